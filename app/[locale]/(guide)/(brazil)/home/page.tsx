@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { JsonLd } from "@/components/layout/json-ld";
+import { postcardPath } from "@/components/postcards/postcard";
+import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { StatePicker } from "@/components/states/state-picker";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { countRegions, listFeaturedRegions } from "@/lib/regions/queries";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("guide.home");
+  return pageMetadata({
+    locale: await getLocale(),
+    path: "/home",
+    title: t("metaTitle"),
+    description: t("metaDescription"),
+    image: postcardPath("serra", "brasil", "png"),
+  });
+}
+
+export default async function HomePage() {
+  const t = await getTranslations("guide.home");
+  const locale = await getLocale();
+  const [counts, featured] = await Promise.all([countRegions(), listFeaturedRegions("SC")]);
+  return (
+    <main id="conteudo" className="pb-14 pt-6">
+      <div className="page mb-5">
+        <h1 className="display-1">{t("title")}</h1>
+        <p className="mt-2 max-w-3xl text-lg text-muted">{t("lead")}</p>
+      </div>
+      <StatePicker counts={counts} />
+      <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={featured} uf="sc" more={{ label: t("all"), href: localePath(locale, "/sc/regioes") }} />
+      <JsonLd
+        data={{ "@type": "CollectionPage", name: t("metaTitle"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home"), inLanguage: locale }}
+      />
+    </main>
+  );
+}

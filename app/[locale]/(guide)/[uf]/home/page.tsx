@@ -1,0 +1,122 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { JsonLd } from "@/components/layout/json-ld";
+import { StatePreview } from "@/components/map/state-preview";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listFeaturedRegions, listRegions } from "@/lib/regions/queries";
+import { mapRoutesOf } from "@/lib/regions/rules";
+import { getStateContent } from "@/lib/states/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("guide.state");
+  const regions = await listRegions(state.abbr);
+  return pageMetadata({
+    locale: await getLocale(),
+    path: `/${uf}/home`,
+    title: t("metaTitle", { state: state.name }),
+    description: t("metaDescription", { state: state.name, count: regions.length }),
+    image: postcardPath(regions[0]?.biome ?? null, `estado-${uf}`, "png"),
+  });
+}
+
+export default async function StateHomePage({ params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("guide");
+  const layout = await getTranslations("layout.content");
+  const locale = await getLocale();
+  const [content, featured, regions] = await Promise.all([getStateContent(state.abbr), listFeaturedRegions(state.abbr), listRegions(state.abbr)]);
+  const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") => (content ? translated(content, field, locale) : { text: "", fallback: false });
+  const intro = text("intro");
+  const biome = featured[0]?.biome ?? null;
+  const allRoutes = { label: t("state.allRoutes", { count: regions.length }), href: localePath(locale, `/${uf}/regioes`) };
+  return (
+    <main id="conteudo" className="pb-14">
+      <div className="relative isolate">
+        <Postcard biome={biome} slug={`estado-${uf}`} alt="" priority className="h-[clamp(13rem,34vw,26rem)] w-full object-cover" />
+        <div className="page relative -mt-14 flex flex-wrap items-end gap-4">
+          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="rounded-lg border-4 border-background shadow-lg" />
+          <div className="rounded-xl bg-background px-1 pt-3">
+            <h1 className="display-1">{state.name}</h1>
+          </div>
+        </div>
+      </div>
+      <div className="page mt-4 grid gap-8 lg:grid-cols-[2fr_1fr]">
+        <div>
+          {text("headline").text && <p className="font-display text-2xl text-faixa-text">{text("headline").text}</p>}
+          {intro.text ? (
+            <p className="mt-2 max-w-2xl text-lg">
+              {intro.text}
+              <FallbackMark label={layout("fallback")} show={intro.fallback} />
+            </p>
+          ) : (
+            <p className="mt-2 text-lg text-muted">{t("state.empty")}</p>
+          )}
+        </div>
+        <dl className="grid content-start gap-4">
+          {(["best_season", "how_to_arrive"] as const).map((field) => {
+            const value = text(field);
+            if (!value.text) return null;
+            return (
+              <div key={field} className="border-l-4 border-faixa pl-3">
+                <dt className="font-display text-xl">{t(field === "best_season" ? "state.season" : "state.arrive")}</dt>
+                <dd className="text-muted">{value.text}</dd>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
+      <FeaturedRegions title={t("state.routes")} regions={featured} uf={uf} more={allRoutes} />
+      {regions.length > 0 ? (
+        <section className="page mt-14">
+          <h2 className="display-2 mb-4">{t("state.map")}</h2>
+          <StatePreview
+            stateAbbr={state.abbr}
+            routes={mapRoutesOf(regions, (region) => ({
+              name: translated(region, "name", locale).text,
+              href: localePath(locale, `/${uf}/rota/${region.slug}`),
+            }))}
+            labels={{ title: t("state.mapTitle", { state: state.name }) }}
+          />
+        </section>
+      ) : (
+        <section className="page mt-14 rounded-2xl border-2 border-dashed border-line p-8 text-center">
+          <h2 className="display-2">{t("state.emptyTitle")}</h2>
+          <p className="mt-2 text-muted">{t("state.empty")}</p>
+          <Link href={localePath(locale, `/${uf}/cadastro`)} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+            {t("state.suggest")}
+          </Link>
+        </section>
+      )}
+      <EmergencyPhones />
+      <JsonLd
+        data={{
+          "@type": "AdministrativeArea",
+          name: state.name,
+          description: intro.text || undefined,
+          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, `/${uf}/home`),
+          containedInPlace: { "@type": "Country", name: "Brasil" },
+        }}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+import { notFound } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { SiteShell } from "@/components/layout/site-shell";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { listFeaturedRegions } from "@/lib/regions/queries";
+import { getSettings } from "@/lib/settings/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+
+type Props = { children: ReactNode; params: Promise<{ uf: string }> };
+
+/** Public pages of one state: links keep the state, the footer shows its four featured routes. */
+export default async function StateLayout({ children, params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const locale = await getLocale();
+  const [settings, regions] = await Promise.all([getSettings(), listFeaturedRegions(state.abbr)]);
+  const featured = regions.map((region) => ({ name: translated(region, "name", locale).text, href: `/${uf}/rota/${region.slug}` }));
+  return (
+    <SiteShell settings={settings} siteUrl={env.NEXT_PUBLIC_SITE_URL} state={{ uf, name: state.name }} featured={featured}>
+      {children}
+    </SiteShell>
+  );
+}

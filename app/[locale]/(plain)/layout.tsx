@@ -1,0 +1,27 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "@/components/layout/language-switch";
+import { ThemeToggle } from "@/components/layout/theme-toggle";
+import { Logo } from "@/components/ui/logo";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+/** Public pages without the main layout: a slim bar with the way back. */
+export default async function PlainLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations("layout");
+  return (
+    <>
+      <header className="h-16 border-b border-line bg-surface">
+        <div className="page flex h-full items-center gap-2">
+          <Link href={localePath(await getLocale(), "/home")} className="mr-auto flex items-center gap-2 rounded-lg">
+            <Logo className="size-10" />
+            <span className="font-display text-2xl">LACAMBECHE</span>
+          </Link>
+          <LanguageSwitch label={t("language")} />
+          <ThemeToggle label={t("theme")} />
+        </div>
+      </header>
+      {children}
+    </>
+  );
+}

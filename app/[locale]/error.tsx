@@ -1,0 +1,13 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+
+const ErrorFallback = lazy(() => import("@/components/layout/error-fallback").then((module) => ({ default: module.ErrorFallback })));
+
+export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <Suspense>
+      <ErrorFallback error={error} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,52 @@
+import "../globals.css";
+import type { Metadata, Viewport } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { barlow, barlowCondensed, barlowSemibold } from "../fonts";
+import { ClientShell } from "@/components/layout/client-shell";
+import { Splash } from "@/components/layout/splash";
+import { env } from "@/lib/platform/env";
+import { isLocale, LOCALES } from "@/lib/platform/i18n/routing";
+import { THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { getSettings } from "@/lib/settings/queries";
+
+type Props = { children: ReactNode; params: Promise<{ locale: string }> };
+
+export const generateStaticParams = () => LOCALES.map((locale) => ({ locale }));
+
+export const viewport: Viewport = { themeColor: "#3b82f6" };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("layout.site");
+  return {
+    metadataBase: new URL(env.NEXT_PUBLIC_SITE_URL),
+    title: t("title"),
+    description: t("description"),
+    applicationName: "LACAMBECHE",
+    manifest: "/manifest.webmanifest",
+    icons: {
+      icon: [{ url: "/favicon.ico", sizes: "32x32" }, { url: "/logo.svg", type: "image/svg+xml" }],
+      apple: "/icons/apple-touch-icon.png",
+    },
+    openGraph: { siteName: "Portal LACAMBECHE", type: "website" },
+    twitter: { card: "summary_large_image" },
+  };
+}
+
+export default async function RootLayout({ children, params }: Props) {
+  const { locale } = await params;
+  if (!isLocale(locale)) notFound();
+  const settings = await getSettings();
+  return (
+    <html lang={locale} className={`${barlow.variable} ${barlowCondensed.variable} ${barlowSemibold.variable}`} suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+      </head>
+      <body className="flex min-h-dvh flex-col antialiased">
+        <Splash logoUrl={settings.portal_logo_url} />
+        <ClientShell>{children}</ClientShell>
+      </body>
+    </html>
+  );
+}

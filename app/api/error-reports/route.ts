@@ -1,0 +1,23 @@
+import { errorReportSchema, MAX_BODY_BYTES } from "@/lib/error-reports/schema";
+import { readJson } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { splitPath } from "@/lib/platform/i18n/routing";
+import { trackedPath } from "@/lib/platform/paths";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+
+/** Writes what a visitor's error fallback saw into the log the team reads. */
+export async function POST(request: Request) {
+  try {
+    await takeAttempt("errorReport", await callerAddress());
+    const report = errorReportSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
+    if (!report.success) return new Response(null, { status: 400 });
+    const { message, digest, path } = report.data;
+    reportError("browser", new Error(message), { path: trackedPath(splitPath(path).path), digest: digest ?? "" });
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof AppError) return new Response(null, { status: error.code === "rate.limited" ? 429 : 400 });
+    throw error;
+  }
+}

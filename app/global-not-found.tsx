@@ -1,0 +1,22 @@
+import "./globals.css";
+import type { Metadata } from "next";
+
+export const metadata: Metadata = { title: "404 | LACAMBECHE", robots: { index: false } };
+
+/** Files that do not exist never reach a language, so this page speaks all three. */
+export default function GlobalNotFound() {
+  return (
+    <html lang="pt-BR" className="dark">
+      <body>
+        <main className="grid min-h-dvh place-content-center justify-items-center gap-3 p-6 text-center">
+          <h1 className="text-4xl">Página não encontrada</h1>
+          <p lang="en">Page not found</p>
+          <p lang="es">Página no encontrada</p>
+          <a href="/home" className="mt-3 inline-flex h-12 items-center rounded-xl bg-primary px-6 text-primary-ink">
+            LACAMBECHE
+          </a>
+        </main>
+      </body>
+    </html>
+  );
+}

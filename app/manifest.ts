@@ -1,0 +1,22 @@
+import type { MetadataRoute } from "next";
+
+export default function manifest(): MetadataRoute.Manifest {
+  return {
+    id: "/",
+    name: "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil",
+    short_name: "LACAMBECHE",
+    description: "Rotas turísticas para carros antigos em todo o Brasil.",
+    lang: "pt-BR",
+    start_url: "/home",
+    scope: "/",
+    display: "standalone",
+    background_color: "#0b1220",
+    theme_color: "#3b82f6",
+    categories: ["travel", "navigation"],
+    icons: [
+      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  };
+}

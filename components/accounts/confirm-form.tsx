@@ -1,0 +1,51 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { confirmLinkAction, requestLinkAction, requestRecoveryAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+import { MailForm } from "./mail-form";
+
+type ConfirmFormProps = {
+  texts: Pick<Messages["accounts"], "confirm" | "link" | "recovery" | "validation">;
+  link: { tokenHash: string; type: string };
+  journey: Journey;
+};
+
+/** Opens a mail's link on a press of the button; a link that is used up gives way to a form for a new one. */
+export function ConfirmForm({ texts, link, journey }: ConfirmFormProps) {
+  const { confirm, validation } = texts;
+  const { execute, result, isPending, hasSucceeded } = useAction(confirmLinkAction, {
+    onError({ error }) {
+      if (error.serverError !== "link.expired" && !error.validationErrors) notifyFailure(error);
+    },
+    onSuccess: ({ data }) => window.location.assign(data.path),
+  });
+  const pending = isPending || hasSucceeded;
+  if (result.serverError === "link.expired" || result.validationErrors) {
+    const recovery = link.type === "recovery";
+    return (
+      <div className="grid gap-4">
+        <div role="alert">
+          <h2 className="text-2xl text-danger">{confirm.expiredTitle}</h2>
+          <p className="mt-1">{confirm.expiredLead}</p>
+        </div>
+        <MailForm
+          action={recovery ? requestRecoveryAction : requestLinkAction}
+          texts={recovery ? texts.recovery : texts.link}
+          validation={validation}
+          journey={journey}
+        />
+      </div>
+    );
+  }
+  return (
+    <ActionForm submit={execute} pending={pending} errors={undefined} texts={validation} hidden={{ ...link, ...journey }}>
+      <p className="text-sm text-muted">{confirm.note}</p>
+      <SubmitButton label={confirm.submit} pendingLabel={confirm.pending} pending={pending} />
+    </ActionForm>
+  );
+}

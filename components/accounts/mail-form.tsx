@@ -1,0 +1,46 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import type { requestLinkAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+import { useCountdown } from "./use-countdown";
+
+type MailFormProps = {
+  /** The sign-in link and the recovery link are asked for in the same way. */
+  action: typeof requestLinkAction;
+  texts: Record<"email" | "submit" | "pending" | "sent" | "wait" | "again", string>;
+  validation: Messages["accounts"]["validation"];
+  journey: Journey;
+};
+
+const WAIT_SECONDS = 60;
+
+/** Asks for a mail; says the same for every address and lets a minute pass before the next one. */
+export function MailForm({ action, texts, validation, journey }: MailFormProps) {
+  const [sentTo, setSentTo] = useState<string>();
+  const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);
+  const { execute, result, isPending } = useAction(action, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess({ input }) {
+      setSentTo(input instanceof FormData ? String(input.get("email")).trim() : "");
+      startCountdown();
+    },
+  });
+  const label = seconds ? texts.wait.replace("{seconds}", String(seconds)) : sentTo ? texts.again : texts.submit;
+  const submit = (form: FormData) => seconds || execute(form);
+  return (
+    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation} hidden={journey}>
+      <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+      <SubmitButton label={label} pendingLabel={texts.pending} pending={isPending} waiting={seconds > 0} />
+      <p role="status" className="empty:hidden">
+        {sentTo && texts.sent.replace("{email}", sentTo)}
+      </p>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { notify } from "@/components/layout/notify";
+import { updatePasswordAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+import { PasswordField } from "./password-field";
+
+type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; journey: Journey };
+
+export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps) {
+  const { newPassword, form } = texts;
+  const router = useRouter();
+  const { execute, result, isPending, hasSucceeded } = useAction(updatePasswordAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess({ data }) {
+      notify({ code: "password.updated", variant: "success" });
+      router.push(data.path);
+    },
+  });
+  const pending = isPending || hasSucceeded;
+  return (
+    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
+      {/* Tells password managers whose password this is. */}
+      <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
+      <PasswordField name="repeat" label={newPassword.repeat} autoComplete="new-password" texts={form} />
+      <CheckboxField name="others" label={newPassword.others} defaultChecked />
+      <SubmitButton label={newPassword.submit} pendingLabel={newPassword.pending} pending={pending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useEffect } from "react";
+import { notify, type Notice } from "@/components/layout/notify";
+
+/** Shows a notice that came with the address and takes it out of the address, so that a reload is quiet. */
+export function NoticeOnce({ param, notice }: { param: string; notice: Notice }) {
+  useEffect(() => {
+    const url = new URL(window.location.href);
+    if (!url.searchParams.has(param)) return;
+    url.searchParams.delete(param);
+    window.history.replaceState(window.history.state, "", url);
+    notify(notice);
+  }, [param, notice]);
+  return null;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { passwordStrength, type Strength } from "@/lib/accounts/rules";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/form/field";
+
+export type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
+
+type PasswordFieldProps = {
+  name: string;
+  label: ReactNode;
+  hint?: string;
+  autoComplete: "current-password" | "new-password";
+  /** Says how strong the password is while it is typed. */
+  rated?: boolean;
+  texts: PasswordTexts;
+};
+
+export function PasswordField({ name, label, hint, autoComplete, rated = false, texts }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [typed, setTyped] = useState("");
+  const rating = rated && typed ? `${texts.strength.label}: ${texts.strength[passwordStrength(typed)]}` : hint;
+  return (
+    <Field name={name} label={label} hint={rating && <span aria-live="polite">{rating}</span>}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            type={shown ? "text" : "password"}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            className="pr-12"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <button
+            type="button"
+            aria-label={shown ? texts.hidePassword : texts.showPassword}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-muted hover:text-text"
+          >
+            {shown ? <EyeOff className="size-5" aria-hidden /> : <Eye className="size-5" aria-hidden />}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

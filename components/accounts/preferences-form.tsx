@@ -1,0 +1,52 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useTheme } from "next-themes";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { notify } from "@/components/layout/notify";
+import { savePreferencesAction } from "@/lib/accounts/actions";
+import { LANGUAGE, LANGUAGE_COOKIE, LANGUAGE_NAME, LOCALES, localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+type PreferencesFormProps = {
+  texts: Messages["accounts"]["panel"]["preferences"];
+  validation: Messages["accounts"]["validation"];
+  /** Language of this page, which may differ from the one that is saved. */
+  locale: Locale;
+  preferences: { language: string; theme: string; marketing: boolean };
+};
+
+function rememberLanguage(language: Locale) {
+  try {
+    localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[language]);
+  } catch {
+    // Storage may be blocked; the cookie of the server carries the choice.
+  }
+}
+
+export function PreferencesForm({ texts, validation, locale, preferences }: PreferencesFormProps) {
+  const { setTheme } = useTheme();
+  const { execute, result, isPending } = useAction(savePreferencesAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess({ data }) {
+      setTheme(data.theme);
+      rememberLanguage(data.language);
+      if (data.language === locale) return notify({ code: "profile.saved", variant: "success" });
+      window.location.assign(localePath(data.language, "/painel"));
+    },
+  });
+  const languages = LOCALES.map((value) => ({ value, label: LANGUAGE_NAME[value] }));
+  const themes = [{ value: "dark", label: texts.dark }, { value: "light", label: texts.light }];
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+      <SelectField name="language" label={texts.language} options={languages} defaultValue={preferences.language} />
+      <SelectField name="theme" label={texts.theme} options={themes} defaultValue={preferences.theme} />
+      <CheckboxField name="marketing" label={texts.marketing} defaultChecked={preferences.marketing} />
+      <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import { saveProfileAction } from "@/lib/accounts/actions";
+import { stateOptions } from "./state-options";
+
+type ProfileFormProps = {
+  texts: Messages["accounts"]["panel"]["profile"];
+  optional: string;
+  validation: Messages["accounts"]["validation"];
+  profile: { username: string; fullName: string; phone: string; homeState: string };
+};
+
+export function ProfileForm({ texts, optional, validation, profile }: ProfileFormProps) {
+  const { execute, result, isPending } = useAction(saveProfileAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => notify({ code: "profile.saved", variant: "success" }),
+  });
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+      <TextField name="username" label={texts.username} defaultValue={profile.username} autoComplete="nickname" maxLength={60} />
+      <TextField name="fullName" label={texts.fullName} optional={optional} defaultValue={profile.fullName} autoComplete="name" maxLength={120} />
+      <TextField
+        name="phone"
+        label={texts.phone}
+        optional={optional}
+        type="tel"
+        inputMode="tel"
+        defaultValue={profile.phone}
+        autoComplete="tel"
+        maxLength={30}
+      />
+      <SelectField
+        name="homeState"
+        label={texts.homeState}
+        optional={optional}
+        options={stateOptions(texts.noState)}
+        defaultValue={profile.homeState}
+        autoComplete="address-level1"
+      />
+      <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { signOutEverywhereAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+
+export function SignOutEverywhere({ label, pendingLabel, journey }: { label: string; pendingLabel: string; journey: Journey }) {
+  const hydrated = useHydrated();
+  const { execute, isPending, hasSucceeded } = useAction(signOutEverywhereAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: ({ data }) => window.location.assign(data.path),
+  });
+  const pending = isPending || hasSucceeded;
+  return (
+    <Button variant="danger" className="w-full sm:w-auto" disabled={!hydrated || pending} onClick={() => execute(journey)}>
+      {pending ? pendingLabel : label}
+    </Button>
+  );
+}

@@ -1,0 +1,78 @@
+import { Menu } from "lucide-react";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { signOutAction } from "@/lib/accounts/actions";
+import { seesLink, type Role } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { LanguageSwitch } from "../layout/language-switch";
+import { NavLink } from "../layout/nav-link";
+import { ThemeToggle } from "../layout/theme-toggle";
+import { Logo } from "../ui/logo";
+import { ADMIN_NAVIGATION } from "./navigation";
+
+type Props = { account: { role: Role; permissions: string[] }; children: ReactNode };
+
+async function Sidebar({ account }: Pick<Props, "account">) {
+  const t = await getTranslations("admin");
+  const locale = await getLocale();
+  return (
+    <nav aria-label={t("menu")} className="grid gap-4 p-3">
+      {ADMIN_NAVIGATION.map(({ section, links }) => {
+        const visible = links.filter(([, key]) => seesLink(account, key));
+        if (visible.length === 0) return null;
+        return (
+          <section key={section}>
+            <h2 className="px-3 text-sm uppercase tracking-wide text-muted">{t(`section.${section}`)}</h2>
+            {visible.map(([path, key]) => (
+              <NavLink
+                key={path}
+                href={localePath(locale, path)}
+                label={t(`link.${key as "blog"}`)}
+                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current]:bg-primary aria-[current]:text-primary-ink"
+              />
+            ))}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** 'Painel Admin': sidebar fixed from 1024 px on, collapsible below; what a role may not see is not there. */
+export async function AdminShell({ account, children }: Props) {
+  const t = await getTranslations("admin");
+  const layout = await getTranslations("layout");
+  const home = localePath(await getLocale(), "/home");
+  return (
+    <div className="flex min-h-dvh flex-col lg:pl-64">
+      <aside className="fixed inset-y-0 left-0 hidden w-64 overflow-y-auto border-r border-line bg-surface lg:block">
+        <Link href={home} className="flex h-16 items-center gap-2 border-b border-line px-4">
+          <Logo className="size-9" />
+          <span className="font-display text-2xl">LACAMBECHE</span>
+        </Link>
+        <Sidebar account={account} />
+      </aside>
+      <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-surface px-4">
+        <button type="button" popoverTarget="admin-menu" aria-label={t("openMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised lg:hidden">
+          <Menu className="size-6" aria-hidden />
+        </button>
+        <p className="mr-auto font-display text-2xl">{t("title")}</p>
+        <Link href={home} className="hidden h-11 items-center rounded-lg px-3 text-muted hover:bg-raised sm:inline-flex">
+          {t("site")}
+        </Link>
+        <div className="hidden sm:block">
+          <LanguageSwitch label={layout("language")} />
+        </div>
+        <ThemeToggle label={layout("theme")} />
+        <form action={signOutAction}>
+          <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{layout("nav.leave")}</button>
+        </form>
+      </header>
+      <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
+        <Sidebar account={account} />
+      </div>
+      {children}
+    </div>
+  );
+}

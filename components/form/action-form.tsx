@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
+import { cn } from "@/components/ui/cn";
+import { FormContext } from "./form-context";
+import { useHydrated } from "./use-hydrated";
+
+export type FormErrors = { formErrors?: string[]; fieldErrors?: Record<string, string[] | undefined> };
+
+type ActionFormProps = {
+  submit: (form: FormData) => void;
+  pending: boolean;
+  errors: FormErrors | undefined;
+  /** Sentence of every validation code. */
+  texts: Record<string, string>;
+  hidden?: Record<string, string | undefined>;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A form that keeps what was typed, sends once, and moves the focus to the first field that needs fixing. */
+export function ActionForm({ submit, pending, errors, texts, hidden = {}, className, children }: ActionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const hydrated = useHydrated();
+
+  useEffect(() => {
+    sending.current = pending;
+  }, [pending]);
+
+  useEffect(() => {
+    if (errors) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    submit(new FormData(event.currentTarget));
+  };
+
+  const codes = Object.entries(errors?.fieldErrors ?? {}).map(([name, list]) => [name, list?.[0]] as const);
+  return (
+    <FormContext value={{ errors: Object.fromEntries(codes), texts, busy: pending || !hydrated }}>
+      {/* `post` keeps a password out of the address should the form ever be sent without script. */}
+      <form ref={form} method="post" noValidate onSubmit={send} aria-busy={pending} className={cn("grid gap-4", className)}>
+        {Object.entries(hidden).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
+        {children}
+      </form>
+    </FormContext>
+  );
+}

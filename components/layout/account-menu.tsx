@@ -1,0 +1,56 @@
+import { CircleUserRound } from "lucide-react";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { signOutAction } from "@/lib/accounts/actions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { AccountSession } from "./account-session";
+
+const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
+
+/**
+ * Static HTML of both faces: an inline script in the head shows the right one before first paint,
+ * and AccountSession asks `/api/session` only when the hint cookie says it is worth it.
+ */
+export async function AccountMenu({ uf }: { uf: string | null }) {
+  const t = await getTranslations("layout");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const roleLink = (role: "staff" | "admin" | "seller", path: string, label: string) => (
+    <Link href={to(path)} prefetch={false} className={ITEM} data-role-link={role} hidden>
+      {label}
+    </Link>
+  );
+  return (
+    <>
+      <Link
+        href={to(uf ? `/${uf}/publicar-evento` : "/publicar-evento")}
+        prefetch={false}
+        data-role-link="admin"
+        hidden
+        className="hidden h-10 items-center whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink min-[90rem]:flex min-[90rem]:[&[hidden]]:hidden"
+      >
+        {t("nav.createEvent")}
+      </Link>
+      <Link data-anonymous href={to("/login")} prefetch={false} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
+        {t("nav.login")}
+      </Link>
+      <div data-signed-in>
+        <button type="button" popoverTarget="account-menu" className="grid size-11 place-items-center rounded-lg hover:bg-raised" aria-label={t("account.menu")}>
+          <CircleUserRound className="size-6" aria-hidden />
+        </button>
+        <div id="account-menu" popover="auto" className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg">
+          <p data-account-name className="truncate px-3 py-2 text-sm text-muted" />
+          <Link href={to("/painel")} prefetch={false} className={ITEM}>
+            {t("account.panel")}
+          </Link>
+          {roleLink("staff", "/admin", t("account.admin"))}
+          {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}
+          <form action={signOutAction}>
+            <button className={ITEM}>{t("account.signOut")}</button>
+          </form>
+        </div>
+      </div>
+      <AccountSession />
+    </>
+  );
+}

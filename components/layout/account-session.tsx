@@ -1,0 +1,34 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
+
+type Session = { account: { username: string; role: Role } | null };
+
+const ROLES_OF_LINK: Record<string, readonly Role[]> = { staff: STAFF_ROLES, admin: ADMIN_ROLES, seller: SELLER_ROLES };
+
+function show(session: Session) {
+  const { account } = session;
+  if (account) document.documentElement.dataset.logged = "1";
+  else delete document.documentElement.dataset.logged;
+  for (const name of document.querySelectorAll("[data-account-name]")) name.textContent = account?.username ?? "";
+  for (const link of document.querySelectorAll<HTMLElement>("[data-role-link]")) {
+    link.hidden = !account || !ROLES_OF_LINK[link.dataset.roleLink ?? ""]?.includes(account.role);
+  }
+}
+
+/** Fills the static header with who is signed in; anonymous visitors cost no request. */
+export function AccountSession() {
+  const pathname = usePathname();
+  useEffect(() => {
+    if (!/(?:^|; )logged=1/.test(document.cookie)) return show({ account: null });
+    const cancel = new AbortController();
+    fetch("/api/session", { signal: cancel.signal })
+      .then((response) => response.json() as Promise<Session>)
+      .then(show)
+      .catch(() => undefined);
+    return () => cancel.abort();
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { ThemeProvider } from "next-themes";
+import type { ReactNode } from "react";
+import { PageViews } from "./page-views";
+import { ShellBehaviour } from "./shell-behaviour";
+import { ToastHost } from "./toast-host";
+
+// Our own script in the head has set the theme already; next-themes' inline one must not run (CSP), so it is typed as data.
+const INERT = { type: "application/json" };
+
+/** Everything on every page that needs the browser; pages below stay server-rendered. */
+export function ClientShell({ children }: { children: ReactNode }) {
+  return (
+    <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey="theme" scriptProps={INERT}>
+      {children}
+      <ToastHost />
+      <PageViews />
+      <ShellBehaviour />
+    </ThemeProvider>
+  );
+}

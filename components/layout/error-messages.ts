@@ -1,0 +1,28 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from "@/lib/platform/i18n/routing";
+
+export type ErrorMessages = { [key: string]: string | ErrorMessages };
+
+const FILES: Record<Locale, () => Promise<{ default: ErrorMessages }>> = {
+  "pt-BR": () => import("@/messages/pt-BR/errors.json"),
+  "en-US": () => import("@/messages/en-US/errors.json"),
+  "es-419": () => import("@/messages/es-419/errors.json"),
+};
+
+const loaded = new Map<Locale, Promise<ErrorMessages>>();
+
+/** The texts of notices and of the error fallback in the page's language, loaded on demand. */
+export function errorMessages(): Promise<ErrorMessages> {
+  const lang = document.documentElement.lang;
+  const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+  const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
+  loaded.set(locale, messages);
+  return messages;
+}
+
+/** The text of a key with its `{values}` filled in; a missing key shows itself. */
+export function textOf(messages: ErrorMessages, key: string, values: Record<string, string> = {}): string {
+  let found: string | ErrorMessages | undefined = messages;
+  for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;
+  if (typeof found !== "string") return key;
+  return found.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { notify } from "./notify";
+
+type InstallPrompt = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: "accepted" | "dismissed" }> };
+type State = "hidden" | "ready" | "ios" | "installing" | "installed";
+
+const IOS_NOTICE_MS = 12_000;
+
+const isInstalled = () => matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true;
+const isIos = () => /iphone|ipad|ipod/i.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
+
+/** 'Baixar App' with every state of the specification's section 4. */
+export function InstallButton({ labels }: { labels: { button: string; installing: string; installed: string } }) {
+  const [state, setState] = useState<State>("hidden");
+  const [prompt, setPrompt] = useState<InstallPrompt | null>(null);
+
+  useEffect(() => {
+    if (isInstalled()) setState("installed");
+    else if (isIos()) setState("ios");
+    const offered = (event: Event) => {
+      event.preventDefault();
+      setPrompt(event as InstallPrompt);
+      setState("ready");
+    };
+    const installed = () => setState("installed");
+    window.addEventListener("beforeinstallprompt", offered);
+    window.addEventListener("appinstalled", installed);
+    return () => {
+      window.removeEventListener("beforeinstallprompt", offered);
+      window.removeEventListener("appinstalled", installed);
+    };
+  }, []);
+
+  async function install() {
+    if (state === "ios") return notify({ code: "install.ios", durationMs: IOS_NOTICE_MS });
+    if (!prompt) return notify({ code: "install.unsupported" });
+    setState("installing");
+    await prompt.prompt();
+    const { outcome } = await prompt.userChoice;
+    setPrompt(null);
+    if (outcome === "accepted") {
+      setState("installed");
+      notify({ code: "install.started", variant: "success" });
+    } else {
+      // A used prompt cannot be shown again; the next click explains the browser menu.
+      setState("ready");
+      notify({ code: "install.cancelled", variant: "destructive" });
+    }
+  }
+
+  if (state === "hidden") return null;
+  const label = state === "installing" ? labels.installing : state === "installed" ? labels.installed : labels.button;
+  return (
+    <button
+      type="button"
+      onClick={() => void install()}
+      disabled={state === "installing" || state === "installed"}
+      className="mt-4 inline-flex h-11 items-center gap-2 rounded-lg bg-faixa px-4 font-semibold text-faixa-ink disabled:opacity-70"
+    >
+      <Download className="size-5" aria-hidden />
+      {label}
+    </button>
+  );
+}

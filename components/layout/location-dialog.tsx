@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+type Labels = { title: string; text: string; allow: string; later: string };
+
+/** The specification's delay after load, in milliseconds. */
+const DELAY_MS = 1500;
+
+/** Asked once per browser session; storage that is blocked counts as asked. */
+const ASKED = "gpsAsked";
+
+const geolocation = () => import("../map/geolocation");
+
+function wasAsked(): boolean {
+  try {
+    const stored = localStorage.getItem("gpsPermissionState") ?? "prompt";
+    return stored !== "prompt" || sessionStorage.getItem(ASKED) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function rememberAsked(): void {
+  try {
+    sessionStorage.setItem(ASKED, "1");
+  } catch {
+    // Nothing to remember it in; the next page asks again.
+  }
+}
+
+function afterLoad(show: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const start = () => (timer = setTimeout(show, DELAY_MS));
+  if (document.readyState === "complete") start();
+  else window.addEventListener("load", start, { once: true });
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("load", start);
+  };
+}
+
+/** Asks once after load while the permission is 'prompt'; closing it in any way equals 'Agora não'. */
+export function LocationDialog({ labels }: { labels: Labels }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [due, setDue] = useState(false);
+
+  useEffect(() => (wasAsked() ? undefined : afterLoad(() => setDue(true))), []);
+
+  useEffect(() => {
+    if (!due) return;
+    void geolocation().then(async ({ gpsState, syncGpsPermission }) => {
+      await syncGpsPermission();
+      if (gpsState().permission === "prompt" && !document.querySelector("dialog[open]")) dialog.current?.showModal();
+    });
+  }, [due]);
+
+  async function closed() {
+    rememberAsked();
+    const { declineGps, requestPosition } = await geolocation();
+    if (dialog.current?.returnValue === "allow") requestPosition({ mapsLoaded: true });
+    else declineGps();
+  }
+
+  if (!due) return null;
+  return (
+    <dialog
+      ref={dialog}
+      onClose={() => void closed()}
+      aria-labelledby="location-title"
+      className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text"
+    >
+      <h2 id="location-title" className="text-3xl">
+        {labels.title}
+      </h2>
+      <p className="mt-2 text-muted">{labels.text}</p>
+      <form method="dialog" className="mt-5 grid gap-2 sm:grid-cols-2">
+        <button value="later" className="h-12 rounded-lg border-2 border-line font-semibold hover:bg-raised">
+          {labels.later}
+        </button>
+        <button value="allow" className="h-12 rounded-lg bg-primary font-semibold text-primary-ink">
+          {labels.allow}
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { splitPath } from "@/lib/platform/i18n/routing";
+
+type Props = {
+  href: string;
+  label: string;
+  className: string;
+  /** Also current on every address with this ending (the planner, with or without a state). */
+  currentOn?: string;
+  needsState?: boolean;
+};
+
+/** A header link that knows when it is the current page. */
+export function NavLink({ href, label, className, currentOn, needsState }: Props) {
+  const { path } = splitPath(usePathname());
+  const target = splitPath(href).path;
+  const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
+  return (
+    <Link href={href} prefetch={false} className={className} aria-current={current ? "page" : undefined} data-needs-state={needsState ? "" : undefined}>
+      {label}
+    </Link>
+  );
+}

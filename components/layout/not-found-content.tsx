@@ -1,0 +1,30 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { StatePicker } from "../states/state-picker";
+import { Logo } from "../ui/logo";
+
+/** The real 404: says so and offers the map instead of a dead end. */
+export async function NotFoundContent() {
+  const t = await getTranslations("layout.notFound");
+  const home = localePath(await getLocale(), "/home");
+  return (
+    <main id="conteudo" className="pb-14">
+      <div className="page flex h-16 items-center">
+        <Link href={home} className="flex items-center gap-2 rounded-lg">
+          <Logo className="size-10" />
+          <span className="font-display text-2xl">LACAMBECHE</span>
+        </Link>
+      </div>
+      <div className="page mb-8 mt-4">
+        <p className="font-display text-2xl text-faixa-text">404</p>
+        <h1 className="display-1">{t("title")}</h1>
+        <p className="mt-2 max-w-2xl text-lg text-muted">{t("lead")}</p>
+        <Link href={home} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+          {t("home")}
+        </Link>
+      </div>
+      <StatePicker counts={{}} />
+    </main>
+  );
+}

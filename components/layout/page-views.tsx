@@ -1,0 +1,15 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+import { sendPageView } from "./send-page-view";
+
+/** Records each path once it is shown, never in the way of the page. */
+export function PageViews() {
+  const pathname = usePathname();
+  useEffect(() => {
+    const timer = setTimeout(() => void sendPageView(pathname), 500);
+    return () => clearTimeout(timer);
+  }, [pathname]);
+  return null;
+}

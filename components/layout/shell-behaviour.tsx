@@ -1,0 +1,83 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
+import { stateOfPath } from "@/lib/platform/state-segments";
+import { notify } from "./notify";
+
+const SLOW_MS = 400;
+const YEAR_SECONDS = 31_536_000;
+
+const root = () => document.documentElement;
+
+function rememberState(pathname: string) {
+  const state = stateOfPath(splitPath(pathname).path);
+  if (!state) return;
+  try {
+    localStorage.setItem("lastState", state.toLowerCase());
+  } catch {
+    // Storage may be blocked; the picker then offers no way back.
+  }
+}
+
+function rememberLanguage(locale: string | undefined) {
+  if (!isLocale(locale)) return;
+  document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  try {
+    localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[locale]);
+  } catch {
+    // Storage may be blocked; the cookie and the address still carry the choice.
+  }
+}
+
+/** One listener for the static shell: dialogs, language, links that need a state, the overlay of slow pages. */
+export function ShellBehaviour() {
+  const pathname = usePathname();
+  const router = useRouter();
+
+  useEffect(() => {
+    delete root().dataset.loading;
+    rememberState(pathname);
+    for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
+    for (const open of document.querySelectorAll<HTMLDialogElement>("dialog[data-shell][open]")) open.close();
+  }, [pathname]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const showIfSlow = (anchor: HTMLAnchorElement, event: MouseEvent) => {
+      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !anchor.target && !anchor.download;
+      if (!plain || anchor.origin !== location.origin || anchor.pathname === location.pathname) return;
+      clearTimeout(timer);
+      const from = location.pathname;
+      timer = setTimeout(() => {
+        if (location.pathname === from) root().dataset.loading = "1";
+      }, SLOW_MS);
+    };
+    const click = (event: MouseEvent) => {
+      if (!(event.target instanceof Element)) return;
+      const opener = event.target.closest<HTMLElement>("[data-opens]");
+      if (opener) (document.getElementById(opener.dataset.opens!) as HTMLDialogElement | null)?.showModal();
+      const anchor = event.target.closest("a");
+      if (!anchor) return;
+      rememberLanguage(anchor.dataset.language);
+      if (anchor.dataset.needsState !== undefined) {
+        event.preventDefault();
+        notify({ code: "state.select" });
+        router.push(anchor.pathname + anchor.hash);
+        return;
+      }
+      showIfSlow(anchor, event);
+    };
+    const restored = () => delete root().dataset.loading;
+    document.addEventListener("click", click);
+    window.addEventListener("pageshow", restored);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", click);
+      window.removeEventListener("pageshow", restored);
+    };
+  }, [router]);
+
+  return null;
+}

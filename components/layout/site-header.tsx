@@ -1,0 +1,89 @@
+import { ExternalLink, Menu, X } from "lucide-react";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Logo } from "../ui/logo";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { Settings } from "@/lib/settings/schema";
+import { AccountMenu } from "./account-menu";
+import { LanguageSwitch } from "./language-switch";
+import { LeaveDialog } from "./leave-dialog";
+import { NavLink } from "./nav-link";
+import { NAVIGATION, navPath, type NavItem } from "./navigation";
+import { ThemeToggle } from "./theme-toggle";
+
+type Props = { settings: Settings; state: { uf: string; name: string } | null };
+
+const DESKTOP_LINK =
+  "whitespace-nowrap rounded-md px-2 py-2 font-display text-[1.02rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
+const MENU_LINK = "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
+
+export async function SiteHeader({ settings, state }: Props) {
+  const t = await getTranslations("layout");
+  const locale = await getLocale();
+  const uf = state?.uf ?? null;
+  const link = (item: NavItem, className: string) => (
+    <NavLink
+      key={item.key}
+      href={localePath(locale, navPath(item, uf))}
+      label={t(`nav.${item.key}`)}
+      className={className}
+      currentOn={item.currentOn}
+      needsState={item.scope === "required" && !uf}
+    />
+  );
+  const external = [
+    { href: settings.url_marketplace, label: t("nav.marketplace") },
+    { href: settings.url_blog, label: t("nav.blog") },
+  ].filter(({ href }) => href);
+  const externalLink = (className: string) =>
+    external.map(({ href, label }) => (
+      <a key={label} href={href} target="_blank" rel="noopener" className={`${className} inline-flex items-center gap-1`}>
+        {label}
+        <ExternalLink className="size-3.5" aria-label={t("nav.newTab")} />
+      </a>
+    ));
+  return (
+    <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-2 px-3 sm:px-5">
+        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg min-[90rem]:mr-3">
+          {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
+          <span className="font-display text-2xl leading-none tracking-wide">LACAMBECHE</span>
+        </Link>
+        <nav aria-label={t("nav.label")} className="mr-auto hidden items-center min-[90rem]:flex">
+          {NAVIGATION.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
+          {externalLink(DESKTOP_LINK)}
+        </nav>
+        <div className="hidden sm:block">
+          <LanguageSwitch label={t("language")} />
+        </div>
+        <ThemeToggle label={t("theme")} />
+        {state && <LeaveDialog stateName={state.name} />}
+        <AccountMenu uf={uf} />
+        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised min-[90rem]:hidden">
+          <Menu className="size-6" aria-hidden />
+        </button>
+      </div>
+      <div id="mobile-menu" popover="auto" className="ml-auto h-dvh max-h-none w-full max-w-sm overflow-y-auto border-l border-line bg-surface p-4 text-text">
+        <div className="mb-2 flex items-center justify-between">
+          <LanguageSwitch label={t("language")} />
+          <button type="button" popoverTarget="mobile-menu" popoverTargetAction="hide" aria-label={t("nav.closeMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
+            <X className="size-6" aria-hidden />
+          </button>
+        </div>
+        <nav aria-label={t("nav.label")} className="grid">
+          {NAVIGATION.map((item) => link(item, MENU_LINK))}
+          {externalLink(MENU_LINK)}
+          <Link
+            href={localePath(locale, uf ? `/${uf}/publicar-evento` : "/publicar-evento")}
+            prefetch={false}
+            className={`${MENU_LINK} text-faixa-text`}
+            data-role-link="admin"
+            hidden
+          >
+            {t("nav.createEvent")}
+          </Link>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,114 @@
+import shapes from "@/lib/geo/shapes.json";
+import { STATES, type MacroRegion, type StateAbbr } from "@/lib/states/rules";
+import { SteeringCompass } from "./steering-compass";
+import styles from "./brazil-map.module.css";
+
+export type BrazilMapState = {
+  abbr: StateAbbr;
+  name: string;
+  href: string;
+  count?: number;
+  /** The count in words of the page's language ("8 rotas"), for screen readers and the tooltip. */
+  countLabel?: string;
+};
+
+type Shape = (typeof shapes.states)[number];
+type Plate = { x: number; y: number };
+
+/** Units too small for their own letters carry a plate: along the coast, and one for the capital. */
+const PLATES: Partial<Record<string, Plate>> = {
+  RN: { x: 1046, y: 220 },
+  PB: { x: 1046, y: 298 },
+  AL: { x: 1046, y: 376 },
+  SE: { x: 1022, y: 454 },
+  ES: { x: 934, y: 652 },
+  RJ: { x: 900, y: 738 },
+  DF: { x: 692, y: 521 },
+};
+/** In painting order: the midwest comes last because the capital's plate lies over its neighbours. */
+const REGIONS: [MacroRegion, string | undefined][] = [
+  ["Norte", styles.north],
+  ["Nordeste", styles.northeast],
+  ["Sudeste", styles.southeast],
+  ["Sul", styles.south],
+  ["Centro-Oeste", styles.midwest],
+];
+
+const shapeOf = new Map<string, Shape>(shapes.states.map((shape) => [shape.abbr, shape]));
+const regionOf = new Map<string, string>(STATES.map(({ abbr, region }) => [abbr, region]));
+const shapeId = (abbr: string) => `uf-${abbr}`;
+
+/** The country as 27 links, drawn on the server; a paper map by day, a night road map in the dark theme. */
+export function BrazilMap({ title, states }: { title: string; states: readonly BrazilMapState[] }) {
+  const platesLast = states.toSorted((a, b) => Number(a.abbr in PLATES) - Number(b.abbr in PLATES));
+  return (
+    <svg className={styles.map} viewBox="-8 -8 1100 1016" role="group" aria-label={title}>
+      <defs>
+        <g id="uf">
+          {shapes.states.map(({ abbr, path }) => (
+            <path key={abbr} id={shapeId(abbr)} d={path} />
+          ))}
+        </g>
+      </defs>
+      <Sea />
+      {REGIONS.map(([region, className]) => (
+        <g key={region} className={className}>
+          {platesLast
+            .filter(({ abbr }) => regionOf.get(abbr) === region)
+            .map((state) => <StateLink key={state.abbr} {...state} />)}
+        </g>
+      ))}
+      <SteeringCompass x={150} y={806} size={86} />
+    </svg>
+  );
+}
+
+/** Graticule and the stepped shallows cartographers draw along a coast. */
+function Sea() {
+  const lines = [100, 300, 500, 700, 900];
+  const grid = lines.map((at) => `M${at}-8V1008M-8 ${at}H1092`).join("");
+  return (
+    <g className={styles.sea} aria-hidden="true">
+      <path d={grid} />
+      <use href="#uf" strokeWidth="64" />
+      <use href="#uf" strokeWidth="38" />
+      <use href="#uf" strokeWidth="16" />
+    </g>
+  );
+}
+
+function StateLink({ abbr, name, href, count, countLabel }: BrazilMapState) {
+  const shape = shapeOf.get(abbr);
+  if (!shape) return null;
+  const plate = PLATES[abbr];
+  const said = countLabel ? `${name}, ${countLabel}` : name;
+  return (
+    <a href={href} aria-label={said}>
+      <title>{said}</title>
+      <use href={`#${shapeId(abbr)}`} />
+      {plate ? <PlateLabel abbr={abbr} plate={plate} from={shape.label} /> : <InnerLabel shape={shape} count={count} />}
+    </a>
+  );
+}
+
+function PlateLabel({ abbr, plate: { x, y }, from }: { abbr: string; plate: Plate; from: Plate }) {
+  return (
+    <>
+      <path className={styles.leader} d={`M${from.x} ${from.y}L${x} ${y}`} />
+      {/* Invisible, so that a thumb has 24 px even where the whole map is 340 px wide. */}
+      <rect className={styles.hit} x={x - 39} y={y - 39} width="78" height="78" />
+      <rect className={styles.plate} x={x - 31} y={y - 21} width="62" height="42" rx="9" />
+      <text x={x} y={y}>{abbr}</text>
+    </>
+  );
+}
+
+function InnerLabel({ shape: { abbr, label }, count }: { shape: Shape; count?: number }) {
+  const shown = count !== undefined && count > 0 && label.room >= 28;
+  return (
+    <>
+      <text x={label.x} y={shown ? label.y - 11 : label.y}>{abbr}</text>
+      {shown ? <text className={styles.count} x={label.x} y={label.y + 17}>{count}</text> : null}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { notify } from "@/components/layout/notify";
+
+export type GpsPermission = "prompt" | "granted" | "denied";
+export type GpsState = { permission: GpsPermission; isRequesting: boolean };
+export type GpsError = { code: number; message: string };
+
+export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1 } as const;
+
+const STORAGE_KEY = "gpsPermissionState";
+const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 };
+const SERVER_STATE: GpsState = { permission: "prompt", isRequesting: false };
+
+let state: GpsState | null = null;
+const listeners = new Set<() => void>();
+
+/** The current state, read from storage once; the same object until it changes (fits useSyncExternalStore). */
+export function gpsState(): GpsState {
+  state ??= { permission: readStored(), isRequesting: false };
+  return state;
+}
+
+/** What the server, which knows no browser permission, renders. */
+export function serverGpsState(): GpsState {
+  return SERVER_STATE;
+}
+
+/** Calls back on every change; returns the way to stop. */
+export function subscribeToGps(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows the browser's own permission: its yes or no overrules what was stored. Returns the way to stop. */
+export async function syncGpsPermission(): Promise<() => void> {
+  const status = await queryPermission();
+  if (!status) return () => {};
+  const adopt = () => {
+    if (status.state !== "prompt") update({ permission: status.state });
+  };
+  adopt();
+  status.addEventListener("change", adopt);
+  return () => status.removeEventListener("change", adopt);
+}
+
+/** Asks for one position and tells the visitor how it went; refused while the maps are still loading. */
+export function requestPosition(
+  { mapsLoaded }: { mapsLoaded: boolean },
+  onSuccess?: (position: GeolocationPosition) => void,
+  onError?: (error: GpsError) => void,
+): void {
+  if (!mapsLoaded) {
+    notify({ code: "maps.loading" });
+    onError?.({ code: GPS_ERROR.mapsLoading, message: "maps still loading" });
+    return;
+  }
+  if (!("geolocation" in navigator)) {
+    update({ permission: "denied" });
+    notify({ code: "gps.unsupported", variant: "destructive" });
+    onError?.({ code: GPS_ERROR.unsupported, message: "geolocation unsupported" });
+    return;
+  }
+  update({ isRequesting: true });
+  navigator.geolocation.getCurrentPosition(
+    (position) => {
+      succeed();
+      onSuccess?.(position);
+    },
+    (error) => {
+      fail(error);
+      onError?.(error);
+    },
+    POSITION_OPTIONS,
+  );
+}
+
+/** 'Agora não' is no refusal: the state stays 'prompt', and a function that needs the position may ask again. */
+export function declineGps(): void {
+  notify({ code: "gps.later" });
+}
+
+function succeed(): void {
+  update({ permission: "granted", isRequesting: false });
+  notify({ code: "gps.found", variant: "success" });
+  notify({ code: "gps.granted", variant: "success" });
+}
+
+function fail(error: GpsError): void {
+  if (error.code === GPS_ERROR.permissionDenied) {
+    update({ permission: "denied", isRequesting: false });
+    notify({ code: "gps.denied", variant: "destructive", durationMs: 10_000 });
+    return;
+  }
+  update({ permission: "prompt", isRequesting: false });
+  notify({ code: "gps.failed", values: { message: error.message }, variant: "destructive" });
+}
+
+function update(change: Partial<GpsState>): void {
+  state = { ...gpsState(), ...change };
+  store(state.permission);
+  for (const listener of listeners) listener();
+}
+
+// Storage throws where site data is blocked; the state then lives as long as the page.
+function readStored(): GpsPermission {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return stored === "granted" || stored === "denied" ? stored : "prompt";
+  } catch {
+    return "prompt";
+  }
+}
+
+function store(permission: GpsPermission): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, permission);
+  } catch {
+    return;
+  }
+}
+
+// Older Safari has no navigator.permissions, or refuses the name.
+async function queryPermission(): Promise<PermissionStatus | null> {
+  try {
+    return await navigator.permissions.query({ name: "geolocation" });
+  } catch {
+    return null;
+  }
+}

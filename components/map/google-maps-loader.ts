@@ -1,0 +1,125 @@
+import { notify } from "@/components/layout/notify";
+import { mapsFailureCode, mapsRetryWaitMs } from "@/lib/geo/rules";
+
+export type MapsStatus = "idle" | "loading" | "loaded" | "failed";
+
+const LIBRARIES = "places,directions,geocoding,geometry";
+const CALLBACK = "lacambecheMapsReady";
+
+type MapsWindow = typeof globalThis & { [CALLBACK]?: () => void; gm_authFailure?: () => void };
+
+let status: MapsStatus = "idle";
+let isRefused = false;
+let stopWatching = () => {};
+let pending: Promise<MapsStatus> | null = null;
+const listeners = new Set<() => void>();
+
+export function mapsStatus(): MapsStatus {
+  return status;
+}
+
+/** Calls back whenever the status changes; returns the way to stop. */
+export function subscribeToMaps(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether position requests may run: no key means our own maps, and a failed Google has been replaced by them. */
+export function areMapsReady(googleMapsKey: string | undefined): boolean {
+  return !googleMapsKey || status === "loaded" || status === "failed";
+}
+
+/** Loads Google's script once; skipped when its places library is already there or a load is under way. */
+export function loadGoogleMaps(key: string): Promise<MapsStatus> {
+  // A refused key stays refused until the page is loaded anew.
+  if (isRefused) return Promise.resolve("failed");
+  if (hasPlaces()) {
+    setStatus("loaded");
+    return Promise.resolve("loaded");
+  }
+  pending ??= loadWithRetries(key).finally(() => {
+    pending = null;
+  });
+  return pending;
+}
+
+async function loadWithRetries(key: string): Promise<MapsStatus> {
+  setStatus("loading");
+  watchRefusals();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await loadScript(key);
+      setStatus("loaded");
+      return status;
+    } catch (error) {
+      const wait = mapsRetryWaitMs(attempt);
+      if (wait === null) {
+        stopWatching();
+        fail(error instanceof Error ? error.message : "");
+        return status;
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+function loadScript(key: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const query = new URLSearchParams({ key, v: "weekly", libraries: LIBRARIES, loading: "async", callback: CALLBACK });
+    (globalThis as MapsWindow)[CALLBACK] = resolve;
+    script.src = `https://maps.googleapis.com/maps/api/js?${query}`;
+    script.async = true;
+    // The page's nonce, where it has one, vouches for scripts it adds.
+    script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("script could not be loaded"));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Google says that it refuses only through this global, and why only on the console. */
+function watchRefusals(): void {
+  const original = console.error;
+  let reason = "";
+  console.error = (...words: unknown[]) => {
+    const text = words.map(String).join(" ");
+    if (/Google Maps JavaScript API|REQUEST_DENIED/.test(text)) reason = text;
+    original(...words);
+  };
+  stopWatching = () => {
+    console.error = original;
+    stopWatching = () => {};
+  };
+  (globalThis as MapsWindow).gm_authFailure = () => {
+    isRefused = true;
+    // The reason may be printed just after this call.
+    setTimeout(() => {
+      stopWatching();
+      fail(reason);
+    }, 0);
+  };
+}
+
+/** Call once a map is drawn: Google accepted the key, the console is left alone again. */
+export function confirmGoogleMaps(): void {
+  stopWatching();
+}
+
+function fail(message: string): void {
+  if (status === "failed") return;
+  setStatus("failed");
+  notify({ code: mapsFailureCode(message), variant: "destructive", durationMs: 15_000 });
+}
+
+function setStatus(next: MapsStatus): void {
+  if (next === status) return;
+  status = next;
+  for (const listener of listeners) listener();
+}
+
+function hasPlaces(): boolean {
+  return Boolean((globalThis as { google?: { maps?: { places?: unknown } } }).google?.maps?.places);
+}

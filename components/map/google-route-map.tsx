@@ -1,0 +1,69 @@
+"use client";
+
+import { APIProvider, InfoWindow, Map, Marker, Polyline } from "@vis.gl/react-google-maps";
+import { useEffect, useState } from "react";
+import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./google-maps-loader";
+import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "./map-model";
+import type { MapLabels } from "./map-labels";
+import { readMapColors } from "./map-style";
+import { useDarkTheme } from "./use-map-theme";
+import styles from "./interactive-map.module.css";
+
+type Open = { stop: LocatedWaypoint; route: MapRoute };
+
+/** The same routes on Google's map; its script is already there when this renders (see google-maps-loader). */
+export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
+  const isDark = useDarkTheme();
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => subscribeToMaps(() => {
+    if (mapsStatus() === "failed") onFail();
+  }), [onFail]);
+  const [west, south, east, north] = boundsOf(routes);
+  return (
+    <section className={styles.map} aria-label={labels.region}>
+      {/* The loader has fetched script and libraries; an empty key keeps the provider from asking again. */}
+      <APIProvider apiKey="">
+        <Map
+          key={isDark ? "dark" : "light"}
+          colorScheme={isDark ? "DARK" : "LIGHT"}
+          defaultBounds={{ west, south, east, north, padding: 48 }}
+          gestureHandling="cooperative"
+          onTilesLoaded={confirmGoogleMaps}
+        >
+          {routes.map((route) => <GoogleRoute key={route.id} route={route} onOpen={setOpen} />)}
+          {open ? <StopWindow {...open} labels={labels} onClose={() => setOpen(null)} /> : null}
+        </Map>
+      </APIProvider>
+    </section>
+  );
+}
+
+function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) => void }) {
+  const stops = locatedWaypoints(route.waypoints);
+  const color = readMapColors(true).faixa;
+  // Google has no dashed line: a transparent one carries a repeated stroke.
+  const dash = { icon: { path: "M 0,-1 0,1", strokeOpacity: 1, strokeColor: color, scale: 3 }, offset: "0", repeat: "16px" };
+  return (
+    <>
+      <Polyline path={stops.map(({ lat, lng }) => ({ lat, lng }))} strokeOpacity={0} icons={[dash]} />
+      {stops.map((stop) => (
+        <Marker
+          key={stop.position}
+          position={{ lat: stop.lat, lng: stop.lng }}
+          label={String(stop.position)}
+          title={`${stop.position}. ${stop.name}`}
+          onClick={() => onOpen({ stop, route })}
+        />
+      ))}
+    </>
+  );
+}
+
+function StopWindow({ stop, route, labels, onClose }: Open & { labels: MapLabels; onClose: () => void }) {
+  return (
+    <InfoWindow position={{ lat: stop.lat, lng: stop.lng }} headerContent={`${stop.position}. ${stop.name}`} onCloseClick={onClose}>
+      {stop.isApproximate ? <p>{labels.approximate}</p> : null}
+      {route.href ? <a href={route.href}>{labels.openRoute}</a> : null}
+    </InfoWindow>
+  );
+}

@@ -1,0 +1,26 @@
+/** The words of the interactive maps, handed down from the page because public pages carry no intl provider. */
+export function mapLabels(t: (key: string) => string) {
+  return {
+    open: t("open"),
+    loading: t("loading"),
+    failed: t("failed"),
+    retry: t("retry"),
+    close: t("close"),
+    region: t("region"),
+    attribution: t("attribution"),
+    approximate: t("approximate"),
+    openRoute: t("openRoute"),
+    closePopup: t("closePopup"),
+    myPosition: t("myPosition"),
+    youAreHere: t("youAreHere"),
+    zoomIn: t("zoomIn"),
+    zoomOut: t("zoomOut"),
+    fullscreen: t("fullscreen"),
+    exitFullscreen: t("exitFullscreen"),
+    credits: t("credits"),
+    zoomWithKey: t("zoomWithKey"),
+    moveWithFingers: t("moveWithFingers"),
+  };
+}
+
+export type MapLabels = ReturnType<typeof mapLabels>;

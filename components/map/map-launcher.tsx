@@ -1,0 +1,70 @@
+"use client";
+
+import { useState, type ComponentType, type ReactNode } from "react";
+import type { StateAbbr } from "@/lib/states/rules";
+import { MapBoundary } from "./map-boundary";
+import type { MapLabels } from "./map-labels";
+import type { MapRoute, MapViewProps } from "./map-model";
+import styles from "./map-launcher.module.css";
+
+type Phase = "preview" | "loading" | "failed" | { View: ComponentType<MapViewProps> };
+
+/** Shows the still picture (children) until the visitor asks for the interactive map; its code loads only then. */
+export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children }: {
+  stateAbbr: StateAbbr | null;
+  routes: readonly MapRoute[];
+  labels: MapLabels;
+  googleMapsKey?: string;
+  children: ReactNode;
+}) {
+  const [phase, setPhase] = useState<Phase>("preview");
+  const open = (load: () => Promise<ComponentType<MapViewProps>>) => {
+    setPhase("loading");
+    load().then(
+      (View) => setPhase({ View }),
+      () => setPhase("failed"),
+    );
+  };
+  const isOpen = typeof phase === "object";
+  return (
+    <div className={styles.launcher}>
+      {isOpen ? (
+        <MapBoundary onFail={() => leave(phase.View)}>
+          <phase.View stateAbbr={stateAbbr} routes={routes} labels={labels} onFail={() => leave(phase.View)} />
+        </MapBoundary>
+      ) : (
+        children
+      )}
+      <div className={styles.bar}>
+        <p role="status">{phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : ""}</p>
+        <button
+          type="button"
+          disabled={phase === "loading"}
+          onClick={() => (isOpen ? setPhase("preview") : open(() => bestView(googleMapsKey)))}
+        >
+          {isOpen ? labels.close : phase === "failed" ? labels.retry : labels.open}
+        </button>
+      </div>
+    </div>
+  );
+
+  /** A Google map that fails gives way to our own; when our own fails the picture comes back. */
+  function leave(Failed: ComponentType<MapViewProps>): void {
+    open(async () => {
+      const own = await ownView();
+      if (own === Failed) throw new Error("no map can be drawn here");
+      return own;
+    });
+  }
+}
+
+async function ownView(): Promise<ComponentType<MapViewProps>> {
+  return (await import("./interactive-map")).InteractiveMap;
+}
+
+async function bestView(googleMapsKey: string | undefined): Promise<ComponentType<MapViewProps>> {
+  if (!googleMapsKey) return ownView();
+  const { loadGoogleMaps } = await import("./google-maps-loader");
+  const status = await loadGoogleMaps(googleMapsKey);
+  return status === "loaded" ? (await import("./google-route-map")).GoogleRouteMap : ownView();
+}

@@ -1,0 +1,61 @@
+import type { GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
+import type { StateAbbr } from "@/lib/states/rules";
+import { locatedWaypoints, type MapRoute } from "./map-model";
+
+const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as const;
+export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
+
+type Line = [lng: number, lat: number][];
+
+/** The page's own tokens as plain colours: WebGL cannot read CSS variables, nor mix them. */
+export function readMapColors(isDark: boolean): MapColors {
+  const style = getComputedStyle(document.documentElement);
+  const entries = TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim() || "gray"]);
+  return { ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>), asphalt: isDark ? "#566075" : "#454e61" };
+}
+
+/** A style with no tiles and no glyphs: our shapes, the dashed routes, nothing from anywhere else. */
+export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes: readonly MapRoute[]): StyleSpecification {
+  const own = ["==", ["get", "abbr"], stateAbbr ?? ""] as ["==", ["get", string], string];
+  const road = { "line-cap": "round", "line-join": "round" } as const;
+  return {
+    version: 8,
+    sources: {
+      states: { type: "geojson", data: "/map/states.json" },
+      grid: { type: "geojson", data: lines(graticule()) },
+      routes: { type: "geojson", data: lines(routes.map(routeLine)) },
+    },
+    layers: [
+      { id: "paper", type: "background", paint: { "background-color": colors.background } },
+      { id: "water", type: "background", paint: { "background-color": colors.primary, "background-opacity": 0.12 } },
+      { id: "land", type: "fill", source: "states", paint: { "fill-color": colors.surface, "fill-opacity": 0.8 } },
+      { id: "own-land", type: "fill", source: "states", filter: own, paint: { "fill-color": colors.surface } },
+      { id: "grid", type: "line", source: "grid", minzoom: 6, paint: { "line-color": colors.line, "line-width": 1, "line-dasharray": [1, 4] } },
+      { id: "borders", type: "line", source: "states", layout: road, paint: { "line-color": colors.line, "line-width": 1.2 } },
+      { id: "own-border", type: "line", source: "states", filter: own, layout: road, paint: { "line-color": colors.muted, "line-width": 2 } },
+      { id: "casing", type: "line", source: "routes", layout: road, paint: { "line-color": colors.surface, "line-width": 12 } },
+      { id: "asphalt", type: "line", source: "routes", layout: road, paint: { "line-color": colors.asphalt, "line-width": 8 } },
+      { id: "trace", type: "line", source: "routes", paint: { "line-color": colors.faixa, "line-width": 2.5, "line-dasharray": [3, 3] } },
+    ],
+  };
+}
+
+function routeLine({ waypoints }: MapRoute): Line {
+  return locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]);
+}
+
+/** The squares of a paper map, a quarter of a degree (about 27 km) wide. */
+function graticule(): Line[] {
+  const steps = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
+  const meridians = steps(-75, -34).map((lng): Line => [[lng, -34], [lng, 6]]);
+  const parallels = steps(-34, 6).map((lat): Line => [[-75, lat], [-34, lat]]);
+  return [...meridians, ...parallels];
+}
+
+function lines(all: readonly Line[]): GeoJSONSourceSpecification["data"] {
+  const drawable = all.filter((line) => line.length > 1);
+  return {
+    type: "FeatureCollection",
+    features: drawable.map((coordinates) => ({ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } })),
+  };
+}

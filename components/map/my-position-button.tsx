@@ -1,0 +1,26 @@
+import { LocateFixed } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { gpsState, requestPosition, serverGpsState, subscribeToGps } from "./geolocation";
+import styles from "./interactive-map.module.css";
+
+export type Here = { lat: number; lng: number };
+
+/** Asks for the position with the portal's own notices instead of the map library's silent control. */
+export function MyPositionButton({ label, onFound }: { label: string; onFound: (here: Here) => void }) {
+  const { isRequesting } = useSyncExternalStore(subscribeToGps, gpsState, serverGpsState);
+  return (
+    <button
+      type="button"
+      className={styles.locate}
+      aria-label={label}
+      title={label}
+      aria-busy={isRequesting}
+      disabled={isRequesting}
+      onClick={() =>
+        requestPosition({ mapsLoaded: true }, ({ coords }) => onFound({ lat: coords.latitude, lng: coords.longitude }))
+      }
+    >
+      <LocateFixed aria-hidden="true" size={20} />
+    </button>
+  );
+}

@@ -1,0 +1,83 @@
+import type { StateAbbr } from "@/lib/states/rules";
+import { signOf, type MapWaypoint } from "./map-model";
+import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./route-layout";
+import { SteeringCompass } from "./steering-compass";
+import styles from "./route-preview.module.css";
+
+export type RoutePreviewLabels = { title: string; approximateTrace: string; scale: string };
+
+const { width, height, legend, radius } = ROUTE_VIEW;
+const MAP_BOTTOM = height - legend;
+/** The squares of a folded paper map. */
+const GRID = `M80 0V${MAP_BOTTOM}M240 0V${MAP_BOTTOM}M400 0V${MAP_BOTTOM}M560 0V${MAP_BOTTOM}M0 60H${width}M0 208H${width}M0 356H${width}`;
+
+/** One route as a still picture, drawn on the server; nothing when no stop has coordinates. */
+export function RoutePreview({ stateAbbr, waypoints, labels }: {
+  stateAbbr: StateAbbr;
+  waypoints: readonly MapWaypoint[];
+  labels: RoutePreviewLabels;
+}) {
+  const layout = layOutRoute(stateAbbr, waypoints);
+  if (!layout) return null;
+  return (
+    <div className={styles.frame}>
+      <svg className={styles.map} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={labels.title}>
+        <path className={styles.others} d={layout.land.others} />
+        <path className={styles.own} d={layout.land.own} />
+        <path className={styles.grid} d={GRID} />
+        <path className={styles.casing} d={layout.road} />
+        <path className={styles.road} d={layout.road} />
+        <path className={styles.trace} d={layout.road} />
+        <Locator {...layout.locator} />
+        <SteeringCompass {...layout.compass} size={30} />
+        {layout.stops.map((stop) => <StopName key={stop.position} {...stop} />)}
+        {layout.stops.map((stop) => <StopMarker key={stop.position} {...stop} />)}
+        <Legend scale={layout.scale} labels={labels} />
+      </svg>
+    </div>
+  );
+}
+
+function StopMarker({ x, y, position, kind, isApproximate }: RouteStop) {
+  return (
+    <g className={`${styles.stop} ${styles[signOf(kind)]}`} transform={`translate(${Math.round(x)} ${Math.round(y)})`}>
+      <circle r={radius} className={isApproximate ? styles.approximate : undefined} />
+      <text>{position}</text>
+    </g>
+  );
+}
+
+function StopName({ name, label }: RouteStop) {
+  if (!label) return null;
+  const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
+  return (
+    <text className={`${styles.name} ${size}`} x={Math.round(label.x)} y={Math.round(label.y)} textAnchor={label.anchor}>
+      {name}
+    </text>
+  );
+}
+
+function Locator({ x, path, dot }: RouteLayout["locator"]) {
+  return (
+    <g className={styles.locator} transform={`translate(${x} 0)`}>
+      <rect x="8" y="8" width="102" height="88" rx="8" />
+      <path d={path} />
+      <circle cx={Math.round(dot.x)} cy={Math.round(dot.y)} r="6" />
+    </g>
+  );
+}
+
+function Legend({ scale, labels }: { scale: RouteLayout["scale"]; labels: RoutePreviewLabels }) {
+  const right = width - 16;
+  const middle = MAP_BOTTOM + legend / 2;
+  return (
+    <g className={styles.legend}>
+      <rect y={MAP_BOTTOM} width={width} height={legend} />
+      <path className={styles.road} d={`M16 ${middle}h46`} />
+      <path className={styles.trace} d={`M16 ${middle}h46`} />
+      <text x="74" y={middle}>{labels.approximateTrace}</text>
+      <path className={styles.bar} d={`M${right - scale.width} ${middle - 5}v10h${scale.width}v-10`} />
+      <text x={right - scale.width - 10} y={middle} textAnchor="end">{`${labels.scale} ${scale.km} km`}</text>
+    </g>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Point, Position, Projection, StateCollection, StateFeature } from "@/lib/geo/rules";
+import { polygonsOf } from "@/lib/geo/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import shapes from "@/public/map/states.json";
+import { clipRing, ringPath, simplifyRing, type Rect } from "./outline";
+
+const { features } = shapes as unknown as StateCollection;
+
+/** The rest of the continent, coarse and drawn beneath the states, so that Argentina is not painted as sea. */
+const CONTINENT: readonly Position[] = [
+  [-51.8, 3.9], [-51.6, 4.4], [-52.3, 4.9], [-54, 5.8], [-57, 6], [-58.2, 6.8], [-60, 8.6],
+  [-77, 8.6], [-77, -36], [-58, -34.5], [-56.2, -34.9], [-55, -35], [-54.2, -34.7], [-53.4, -33.75],
+  [-54, -29], [-56, -15], [-54, -1],
+];
+
+/** Land inside a drawing: the state itself and, so that the sea is told from a border, everyone else. */
+export type Land = { own: string; others: string };
+
+/** Draws the land that falls into `frame`, simplified to what its scale can show (server only: it carries all shapes). */
+export function landInFrame(abbr: StateAbbr, { project }: Projection, frame: Rect, tolerance = 1): Land {
+  const draw = (rings: readonly (readonly Position[])[]) =>
+    rings
+      .map((ring) => clipRing(ring.map(project), grow(frame, 12)))
+      .filter((ring) => ring.length > 2)
+      .map((ring) => ringPath(simplifyRing([...ring, ring[0] as Point], tolerance)))
+      .join("");
+  const others = features.filter(({ properties }) => properties.abbr !== abbr).map(ringsOf);
+  return {
+    own: draw(features.filter(({ properties }) => properties.abbr === abbr).flatMap(ringsOf)),
+    others: draw([CONTINENT, ...others.flat()]),
+  };
+}
+
+/** The corners of a state's mainland, which is what fits the state into a frame. */
+export function statePositions(abbr: StateAbbr): Position[] {
+  const feature = features.find(({ properties }) => properties.abbr === abbr);
+  if (!feature) return [];
+  const byLength = ringsOf(feature).toSorted((a, b) => b.length - a.length);
+  const mainland = byLength[0] ?? [];
+  const near = byLength.slice(1).filter((ring) => ring.every((position) => isNear(position, mainland)));
+  return [mainland, ...near].flat();
+}
+
+/** Oceanic islands lie hundreds of kilometres out and would shrink their state to a corner. */
+function isNear([lng, lat]: Position, mainland: readonly Position[]): boolean {
+  return mainland.some(([x, y]) => Math.abs(x - lng) < 0.8 && Math.abs(y - lat) < 0.8);
+}
+
+function ringsOf({ geometry }: StateFeature): (readonly Position[])[] {
+  return polygonsOf(geometry).flatMap(([outer]) => (outer ? [outer] : []));
+}
+
+function grow({ left, top, right, bottom }: Rect, by: number): Rect {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}

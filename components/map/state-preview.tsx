@@ -1,0 +1,70 @@
+import { projectToBox, type Point } from "@/lib/geo/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import { placeLabels, type PlacedLabel } from "./label-placement";
+import { locatedWaypoints, type MapRoute } from "./map-model";
+import { roadPath } from "./road-path";
+import { landInFrame, statePositions } from "./state-outline";
+import styles from "./route-preview.module.css";
+
+export type StatePreviewRoute = MapRoute & { href: string };
+
+const VIEW = { width: 640, height: 520, padding: 26 };
+const FRAME = { left: 6, top: 6, right: VIEW.width - 6, bottom: VIEW.height - 6 };
+const DOT = 5;
+
+type Drawn = StatePreviewRoute & { points: Point[]; label: PlacedLabel | null };
+
+/** A state with all its routes as links; drawn on the server, the page's list of routes is its twin. */
+export function StatePreview({ stateAbbr, routes, labels }: {
+  stateAbbr: StateAbbr;
+  routes: readonly StatePreviewRoute[];
+  labels: { title: string };
+}) {
+  const projection = projectToBox(statePositions(stateAbbr), VIEW);
+  const land = landInFrame(stateAbbr, projection, { left: 0, top: 0, right: VIEW.width, bottom: VIEW.height });
+  const drawn = drawRoutes(routes, projection.project);
+  return (
+    <div className={styles.frame}>
+      <svg className={styles.map} viewBox={`0 0 ${VIEW.width} ${VIEW.height}`} role="group" aria-label={labels.title}>
+        <path className={styles.others} d={land.others} />
+        <path className={styles.own} d={land.own} />
+        {drawn.map((route) => <RouteLink key={route.id} {...route} />)}
+      </svg>
+    </div>
+  );
+}
+
+function drawRoutes(routes: readonly StatePreviewRoute[], project: (position: [number, number]) => Point): Drawn[] {
+  const drawn = routes
+    .map((route) => ({ ...route, points: locatedWaypoints(route.waypoints).map(({ lng, lat }) => project([lng, lat])) }))
+    .filter(({ points }) => points.length > 0);
+  const labels = placeLabels(
+    drawn.map(({ name, points }) => ({ text: name, ...(points[Math.floor(points.length / 2)] as Point) })),
+    { frame: FRAME, radius: DOT + 3, sizes: [19, 14], taken: [], roads: drawn.map(({ points }) => points) },
+  );
+  return drawn.map((route, index) => ({ ...route, label: labels[index] ?? null }));
+}
+
+function RouteLink({ name, href, points, label }: Drawn) {
+  const road = roadPath(points);
+  const dots = points.map(({ x, y }) => `M${Math.round(x)} ${Math.round(y)}h0`).join("");
+  return (
+    <a href={href} aria-label={name} className={styles.link}>
+      <title>{name}</title>
+      <path className={styles.hit} d={road} />
+      <path className={styles.road} d={road} />
+      <path className={styles.trace} d={road} />
+      <path className={styles.dots} d={dots} />
+      {label ? (
+        <text
+          className={`${styles.name} ${label.size < 19 ? styles.small : styles.large}`}
+          x={Math.round(label.x)}
+          y={Math.round(label.y)}
+          textAnchor={label.anchor}
+        >
+          {name}
+        </text>
+      ) : null}
+    </a>
+  );
+}

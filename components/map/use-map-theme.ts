@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const isDark = () => document.documentElement.classList.contains("dark");
+
+function watchRootClass(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+  return () => observer.disconnect();
+}
+
+/** True in the dark theme; follows the toggle without knowing it. */
+export function useDarkTheme(): boolean {
+  return useSyncExternalStore(watchRootClass, isDark, () => true);
+}

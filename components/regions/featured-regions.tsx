@@ -1,0 +1,28 @@
+import Link from "next/link";
+import { RegionCard } from "./region-card";
+import type { RegionCard as Region } from "@/lib/regions/queries";
+
+type Props = { title: string; lead?: string; regions: readonly Region[]; uf: string; more: { label: string; href: string } };
+
+/** A row of route cards with the way to all of them; nothing when there are none. */
+export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
+  if (regions.length === 0) return null;
+  return (
+    <section className="page mt-14">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 className="display-2">{title}</h2>
+          {lead && <p className="mt-1 max-w-2xl text-muted">{lead}</p>}
+        </div>
+        <Link href={more.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+          {more.label}
+        </Link>
+      </div>
+      <div className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        {regions.map((region) => (
+          <RegionCard key={region.id} region={region} uf={uf} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Clock3, Mountain, Route } from "lucide-react";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Postcard } from "../postcards/postcard";
+import { RoadShield } from "../ui/road-shield";
+import { formatKm, formatMetres, formatMinutes } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { RegionCard as Region } from "@/lib/regions/queries";
+
+const MAX_SHIELDS = 3;
+
+/** One route in a list: postcard, name, the three figures a driver compares, and one action. */
+export async function RegionCard({ region, uf, headingLevel = 3 }: { region: Region; uf: string; headingLevel?: 2 | 3 }) {
+  const t = await getTranslations("regions");
+  const guide = await getTranslations("guide");
+  const locale = await getLocale();
+  const name = translated(region, "name", locale).text;
+  const Heading = `h${headingLevel}` as const;
+  const fact = "inline-flex items-center gap-1";
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-rota">
+      <Postcard biome={region.biome} slug={region.slug} alt={guide("postcardAlt", { name })} className="aspect-[16/9] w-full object-cover" />
+      <div className="flex grow flex-col gap-2 p-4">
+        <Heading className="text-2xl">
+          <Link href={localePath(locale, `/${uf}/rota/${region.slug}`)} prefetch={false} className="after:absolute after:inset-0 focus-visible:outline-none">
+            {name}
+          </Link>
+        </Heading>
+        <p className="line-clamp-3 text-muted">{translated(region, "summary", locale).text}</p>
+        <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-2 tabular text-sm">
+          {region.distance_km !== null && (
+            <span className={fact}>
+              <Route className="size-4 text-rota-text" aria-hidden />
+              {formatKm(region.distance_km, locale)}
+              {region.distance_is_estimated && <small className="text-muted">({t("facts.estimated")})</small>}
+            </span>
+          )}
+          {region.duration_classic_min !== null && (
+            <span className={fact}>
+              <Clock3 className="size-4 text-rota-text" aria-hidden />
+              {formatMinutes(region.duration_classic_min)}
+            </span>
+          )}
+          {region.max_altitude_m !== null && (
+            <span className={fact}>
+              <Mountain className="size-4 text-rota-text" aria-hidden />
+              {formatMetres(region.max_altitude_m, locale)}
+            </span>
+          )}
+          <span className="ml-auto flex gap-1">
+            {region.roads.slice(0, MAX_SHIELDS).map((road) => (
+              <RoadShield key={road} road={road} />
+            ))}
+          </span>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Link2, Printer } from "lucide-react";
+import { notify } from "../layout/notify";
+
+type Props = { labels: { share: string; copy: string; print: string }; url: string; text: string };
+
+const BUTTON = "inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
+
+/** WhatsApp first, then the link, then paper. */
+export function ShareBar({ labels, url, text }: Props) {
+  async function copy() {
+    await navigator.clipboard.writeText(url);
+    notify({ code: "link.copied", variant: "success" });
+  }
+  return (
+    <>
+      <a href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`} target="_blank" rel="noopener" className={BUTTON}>
+        {labels.share}
+      </a>
+      <button type="button" className={BUTTON} onClick={() => void copy()}>
+        <Link2 className="size-5" aria-hidden />
+        {labels.copy}
+      </button>
+      <button type="button" className={BUTTON} onClick={() => window.print()}>
+        <Printer className="size-5" aria-hidden />
+        {labels.print}
+      </button>
+    </>
+  );
+}

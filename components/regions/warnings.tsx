@@ -1,0 +1,29 @@
+import { TriangleAlert } from "lucide-react";
+import { getLocale, getTranslations } from "next-intl/server";
+import { translatedList } from "@/lib/platform/i18n/content";
+import type { Region } from "@/lib/regions/queries";
+import { SignPlate } from "../ui/sign-plate";
+
+/** The yellow sign: what an old car and its driver should know before leaving. */
+export async function Warnings({ region }: { region: Region }) {
+  const t = await getTranslations("regions.route");
+  const warnings = translatedList(region, "warnings", await getLocale());
+  if (warnings.length === 0) return null;
+  return (
+    <section className="page mt-8">
+      <SignPlate kind="warning">
+        <div className="flex gap-4">
+          <TriangleAlert className="mt-1 size-8 shrink-0" aria-hidden />
+          <div>
+            <h2 className="text-2xl">{t("warnings")}</h2>
+            <ul className="mt-1 list-disc pl-5">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </SignPlate>
+    </section>
+  );
+}

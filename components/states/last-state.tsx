@@ -1,0 +1,31 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { stateOfSegment } from "@/lib/states/rules";
+
+/** 'Voltar para Santa Catarina': the state this device looked at last. `label` holds `{state}`. */
+export function LastState({ locale, label }: { locale: Locale; label: string }) {
+  const [uf, setUf] = useState<string | null>(null);
+  useEffect(() => {
+    try {
+      setUf(localStorage.getItem("lastState"));
+    } catch {
+      // Storage may be blocked; then there is nothing to go back to.
+    }
+  }, []);
+  const state = stateOfSegment(uf ?? undefined);
+  if (!state) return null;
+  return (
+    <Link
+      href={localePath(locale, `/${uf}/home`)}
+      prefetch={false}
+      className="inline-flex h-11 items-center gap-2 rounded-xl border-2 border-line px-4 font-semibold hover:bg-raised"
+    >
+      <Undo2 className="size-5" aria-hidden />
+      {label.replace("{state}", state.name)}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { LocateFixed } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { notify } from "../layout/notify";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+
+type Props = { labels: { locate: string; locating: string }; locale: Locale };
+
+/** Finds the visitor's state from one position; shapes and point-in-shape code load on click. */
+export function LocateButton({ labels, locale }: Props) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  async function open({ coords }: GeolocationPosition) {
+    try {
+      const [{ nearestState }, shapes] = await Promise.all([
+        import("@/lib/geo/rules"),
+        fetch("/map/states.json").then((response) => response.json()),
+      ]);
+      const abbr = nearestState(coords.latitude, coords.longitude, shapes.features);
+      if (abbr) router.push(localePath(locale, `/${abbr.toLowerCase()}/home`));
+      else notify({ code: "gps.outside" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function locate() {
+    setBusy(true);
+    const { requestPosition } = await import("../map/geolocation");
+    requestPosition({ mapsLoaded: true }, (position) => void open(position), () => setBusy(false));
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={() => void locate()}
+      disabled={busy}
+      className="inline-flex h-11 items-center gap-2 rounded-xl bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70"
+    >
+      <LocateFixed className={`size-5 ${busy ? "animate-spin" : ""}`} aria-hidden />
+      {busy ? labels.locating : labels.locate}
+    </button>
+  );
+}

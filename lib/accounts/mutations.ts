@@ -1,0 +1,131 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { loadAccount } from "../platform/auth/account";
+import { FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
+import { AppError } from "../platform/error";
+import { reportError } from "../platform/report";
+import { SESSION_COOKIE } from "../platform/supabase/session";
+import type { Locale } from "../platform/i18n/routing";
+import type { SessionClient } from "./queries";
+import { decideIdentity, isUnavailable, landingOf, type Door, type Identity, type LinkType } from "./rules";
+import { markEmailVerified } from "./service";
+
+export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
+
+const HINT_SECONDS = 400 * 24 * 60 * 60;
+
+/** Leaves a notice for the next page. */
+export async function leaveFlash(code: string): Promise<void> {
+  (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: 60, sameSite: "lax" });
+}
+
+/** Welcomes a client that has just signed in and answers where to go; a blocked account is signed out again. */
+export async function openSession(
+  client: SessionClient,
+  visit: { door: Door; next: string | undefined; locale: Locale },
+): Promise<string> {
+  const account = await loadAccount(client);
+  if (!account) {
+    await closeSession(client);
+    throw new AppError("login.failed");
+  }
+  (await cookies()).set(HINT_COOKIE, "1", { path: "/", maxAge: HINT_SECONDS, sameSite: "lax", secure: SESSION_COOKIE.secure });
+  const { path, denied } = landingOf({ ...visit, role: account.role });
+  if (denied) await leaveFlash("access.denied");
+  return path;
+}
+
+/** Signs this browser out, even when the backend does not answer: without its cookies the session is gone here. */
+export async function closeSession(client: SessionClient): Promise<void> {
+  await client.auth.signOut({ scope: "local" });
+  const jar = await cookies();
+  for (const { name } of jar.getAll()) if (name.startsWith(SESSION_COOKIE.name)) jar.delete(name);
+  jar.delete(HINT_COOKIE);
+}
+
+/** Ends every other session of the account; unlike closing one's own, this must not fail quietly. */
+export async function closeOtherSessions(client: SessionClient): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: "others" });
+  if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
+}
+
+/** Whether the account still owes the code of its second factor. */
+export function totpFactorOf(user: User): string | null {
+  return user.factors?.find((factor) => factor.factor_type === "totp" && factor.status === "verified")?.id ?? null;
+}
+
+/**
+ * Uses up the link of a mail. Opening it proves the address; on the first proof whoever made the account may not be
+ * its owner, so unless this very browser knew the password already, password and other sessions are replaced.
+ */
+export async function openMailLink(client: SessionClient, link: { tokenHash: string; type: LinkType }) {
+  const { data: before } = await client.auth.getUser();
+  const { data, error } = await client.auth.verifyOtp({ token_hash: link.tokenHash, type: link.type });
+  if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "link.expired", { cause: error });
+  if (!data.user || !data.session) throw new AppError("link.expired");
+  if (await isVerified(client)) return { firstProof: false, mustChoosePassword: false };
+  const mustChoosePassword = before.user?.id !== data.user.id;
+  try {
+    if (mustChoosePassword) await discardPassword(client);
+    await closeOtherSessions(client);
+    await markEmailVerified(data.user.id);
+  } catch (cause) {
+    await closeSession(client);
+    throw cause;
+  }
+  return { firstProof: true, mustChoosePassword };
+}
+
+async function isVerified(client: SessionClient): Promise<boolean> {
+  const { data, error } = await client.rpc("current_account").maybeSingle();
+  if (error) throw new AppError("service.unavailable", { cause: error });
+  return Boolean(data?.email_verified_at);
+}
+
+async function discardPassword(client: SessionClient): Promise<void> {
+  const { error } = await client.auth.updateUser({ password: crypto.randomUUID() + crypto.randomUUID() });
+  if (error) throw new AppError("unexpected", { cause: error });
+}
+
+/** Accepts or refuses a session that a provider has just opened; `refused` leaves no session behind. */
+export async function admitIdentity(client: SessionClient, user: User, provider: string): Promise<"admitted" | "refused"> {
+  const { data } = await client.rpc("current_account").maybeSingle();
+  const decision = decideIdentity({
+    provider,
+    accountEmail: user.email ?? "",
+    accountCreatedAt: user.created_at,
+    verifiedAt: data?.email_verified_at ?? null,
+    identities: (user.identities ?? []).map(identityOf),
+  });
+  if (decision === "verify") await markEmailVerified(user.id);
+  if (decision !== "refuse") return "admitted";
+  const added = user.identities?.find((identity) => identity.provider === provider);
+  // Needs manual linking enabled on a hosted project; refusing the session protects the account either way.
+  const unlinked = added && (await client.auth.unlinkIdentity(added));
+  if (unlinked?.error) reportError("unlink identity", unlinked.error);
+  await closeSession(client);
+  return "refused";
+}
+
+function identityOf(identity: NonNullable<User["identities"]>[number]): Identity {
+  const { email, email_verified: verified } = identity.identity_data ?? {};
+  const { provider, created_at: createdAt = "" } = identity;
+  return { provider, email: typeof email === "string" ? email : "", emailVerified: verified === true, createdAt };
+}
+
+type ProfileChanges = Partial<{
+  username: string;
+  full_name: string | null;
+  phone: string | null;
+  home_state: string | null;
+  locale: Locale;
+  theme: "dark" | "light";
+  marketing_opt_in: boolean;
+}>;
+
+/** Saves what an account may change about itself; RLS and a trigger refuse anything else. */
+export async function saveOwnProfile(client: SessionClient, accountId: string, changes: ProfileChanges): Promise<void> {
+  const { data, error } = await client.from("profiles").update(changes).eq("id", accountId).select("id");
+  if (error) throw new AppError("service.unavailable", { cause: error });
+  if (!data.length) throw new AppError("auth.required");
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import type { loadAccount } from "../platform/auth/account";
+
+export type SessionClient = Parameters<typeof loadAccount>[0];
+
+export type Profile = {
+  username: string;
+  full_name: string | null;
+  phone: string | null;
+  home_state: string | null;
+  locale: string;
+  theme: string;
+  marketing_opt_in: boolean;
+  terms_accepted_at: string | null;
+  email_verified_at: string | null;
+  created_at: string;
+};
+
+/** Everything an account may read about itself; throws when the backend does not answer. */
+export async function getOwnProfile(client: SessionClient, accountId: string): Promise<Profile> {
+  const { data, error } = await client
+    .from("profiles")
+    .select("username, full_name, phone, home_state, locale, theme, marketing_opt_in, terms_accepted_at, email_verified_at, created_at")
+    .eq("id", accountId)
+    .single();
+  if (error) throw new AppError("service.unavailable", { cause: error });
+  return data;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import {
+  decideIdentity,
+  defaultUsername,
+  doorTarget,
+  identify,
+  isAboutAddress,
+  isTaken,
+  landingOf,
+  newPasswordFailure,
+  pageAfterLink,
+  passwordStrength,
+  pathOfReturn,
+  signInFailure,
+  type AuthFailure,
+} from "./rules";
+
+const SITE = "http://localhost:3000";
+const OFFSITE = ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a b", "/api/session", "/login", "painel"];
+
+describe("defaultUsername", () => {
+  it.each([
+    ["maria@exemplo.com", "maria"],
+    [`${"m".repeat(64)}@exemplo.com`, "m".repeat(60)],
+    ["@exemplo.com", "Usuário"],
+  ])("%s → %s", (email, username) => expect(defaultUsername(email)).toBe(username));
+});
+
+describe("identify", () => {
+  it.each([
+    [" Maria@Exemplo.com ", { email: "maria@exemplo.com" }],
+    ["(48) 99999-0000", { phone: "+5548999990000" }],
+    ["+55 48 99999-0000", { phone: "+5548999990000" }],
+    ["55 48 99999-0000", { phone: "+5548999990000" }],
+    ["(55) 99999-0000", { phone: "+5555999990000" }],
+    ["+1 415 555 0100", { phone: "+14155550100" }],
+    ["maria", null],
+    ["12345", null],
+    ["a@b", null],
+    ["", null],
+  ])("%s", (typed, identifier) => expect(identify(typed)).toEqual(identifier));
+});
+
+describe("landingOf", () => {
+  it.each([
+    ["traveller", "user", undefined, "/painel", false],
+    ["traveller", "user", "/sc/diario-de-bordo?mes=3", "/sc/diario-de-bordo?mes=3", false],
+    ["traveller", "editor", undefined, "/painel", false],
+    ["traveller", "vendedor", undefined, "/vendedor/dashboard", false],
+    ["traveller", "vendedor", "/painel", "/painel", false],
+    ["admin", "editor", undefined, "/admin", false],
+    ["admin", "superadministrador", "/admin/users", "/admin/users", false],
+    ["admin", "user", "/admin/users", "/home", true],
+    ["admin", "vendedor", undefined, "/vendedor/dashboard", true],
+    ["seller", "vendedor", undefined, "/vendedor/dashboard", false],
+    ["seller", "admin", undefined, "/vendedor/dashboard", false],
+    ["seller", "editor", undefined, "/home", true],
+    ["seller", "user", "/vendedor/nova-venda", "/home", true],
+  ] as const)("%s door, %s, next %s → %s", (door, role, next, path, denied) => {
+    expect(landingOf({ door, role, next, locale: "pt-BR" })).toEqual({ path, denied });
+  });
+
+  it("stays in the language of the page", () => {
+    expect(landingOf({ door: "admin", role: "user", next: undefined, locale: "es-419" }).path).toBe("/espanol/home");
+    expect(doorTarget("seller", undefined, "en-US")).toBe("/english/vendedor/dashboard");
+  });
+
+  it.each(OFFSITE)("ignores %s as a place to return to", (next) => {
+    expect(landingOf({ door: "traveller", role: "user", next, locale: "pt-BR" }).path).toBe("/painel");
+    expect(doorTarget("admin", next, "pt-BR")).toBe("/admin");
+  });
+});
+
+describe("pathOfReturn", () => {
+  it.each([
+    [`${SITE}/espanol/painel`, "/espanol/painel"],
+    ["/sc/home", "/sc/home"],
+    [SITE, undefined],
+    [`${SITE}/`, undefined],
+    [`${SITE}.evil.example/x`, undefined],
+    [undefined, undefined],
+    ...OFFSITE.map((next) => [next, undefined] as const),
+  ])("%s → %s", (value, path) => expect(pathOfReturn(value, SITE)).toBe(path));
+});
+
+describe("pageAfterLink", () => {
+  it.each([
+    ["magiclink", false, undefined, "/painel"],
+    ["magiclink", false, "/sc/home", "/sc/home"],
+    ["magiclink", true, undefined, "/update-password"],
+    ["magiclink", true, "/sc/home", "/update-password?next=%2Fsc%2Fhome"],
+    ["recovery", false, "/update-password", "/update-password"],
+    ["recovery", false, "/espanol/update-password", "/update-password"],
+  ] as const)("%s, new password %s, next %s → %s", (type, mustChoosePassword, next, page) => {
+    expect(pageAfterLink({ type, mustChoosePassword, next, locale: "pt-BR" })).toBe(page);
+  });
+});
+
+describe("passwordStrength", () => {
+  it.each([
+    ["fusca", "short"],
+    ["aaaaaaaaaaaaaaaaaaaa", "weak"],
+    ["fusca1969", "weak"],
+    ["Fusca-1969", "fair"],
+    ["meu fusca azul", "fair"],
+    ["meu fusca azul de 1969", "strong"],
+  ])("%s is %s", (password, strength) => expect(passwordStrength(password)).toBe(strength));
+});
+
+describe("what the browser learns of a failure", () => {
+  it.each([
+    [{ name: "AuthRetryableFetchError", status: 0, message: "fetch failed" }, "service.unavailable"],
+    [{ name: "AuthApiError", status: 503 }, "service.unavailable"],
+    [{ name: "AuthApiError", status: 429 }, "rate.limited"],
+    [{ name: "AuthApiError", status: 400, message: "Email not confirmed" }, "login.emailNotConfirmed"],
+    [{ name: "AuthApiError", status: 400, code: "email_not_confirmed" }, "login.emailNotConfirmed"],
+    [{ name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" }, "login.failed"],
+    [{ name: "AuthApiError", status: 400, code: "user_banned", message: "User is banned" }, "login.failed"],
+  ] as [AuthFailure, string][])("%o → %s", (error, code) => expect(signInFailure(error)).toBe(code));
+
+  it.each([
+    [{ status: 422, code: "same_password" }, { field: "passwordSame" }],
+    [{ status: 422, code: "weak_password" }, { field: "passwordWeak" }],
+    [{ status: 400, name: "AuthSessionMissingError" }, { code: "auth.required" }],
+    [{ status: 500 }, { code: "service.unavailable" }],
+    [{ status: 400 }, { code: "unexpected" }],
+  ] as [AuthFailure, object][])("a refused password %o", (error, failure) => expect(newPasswordFailure(error)).toEqual(failure));
+
+  it("knows an address that is taken from other refusals", () => {
+    expect(isTaken({ status: 422, code: "email_exists" })).toBe(true);
+    expect(isTaken({ status: 422, message: "A user with this email address has already been registered" })).toBe(true);
+    expect(isTaken({ status: 422, code: "weak_password", message: "Password is weak" })).toBe(false);
+  });
+
+  it("keeps refusals of a mail that tell who has an account apart from real failures", () => {
+    expect(isAboutAddress({ status: 422, message: "Signups not allowed for otp" })).toBe(true);
+    expect(isAboutAddress({ status: 429, code: "over_email_send_rate_limit" })).toBe(true);
+    expect(isAboutAddress({ status: 500, message: "Error sending magic link email" })).toBe(false);
+  });
+});
+
+describe("decideIdentity", () => {
+  const created = "2026-01-01T12:00:00Z";
+  const google = { provider: "google", email: "maria@exemplo.com", emailVerified: true, createdAt: created };
+  const mail = { ...google, provider: "email" };
+  const base = { provider: "google", accountEmail: "Maria@exemplo.com", accountCreatedAt: created, verifiedAt: null, identities: [google] };
+
+  it.each([
+    ["a new account that Google vouches for is verified", {}, "verify"],
+    ["a new account that Google does not vouch for stays unverified", { identities: [{ ...google, emailVerified: false }] }, "welcome"],
+    ["another address at Google verifies nothing", { identities: [{ ...google, email: "outra@exemplo.com" }] }, "welcome"],
+    ["an account with a password that nobody proved is refused", { identities: [mail, google] }, "refuse"],
+    ["an older account that shows only Google is refused", { accountCreatedAt: "2025-12-31T12:00:00Z" }, "refuse"],
+    ["an account without a readable age is refused", { accountCreatedAt: "" }, "refuse"],
+    ["an account without the provider's identity is refused", { identities: [mail] }, "refuse"],
+    ["a proved address is welcome with any identity", { identities: [mail, google], verifiedAt: created }, "welcome"],
+  ] as const)("%s", (_, changes, decision) => {
+    expect(decideIdentity({ ...base, ...changes })).toBe(decision);
+  });
+});

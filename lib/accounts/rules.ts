@@ -1,0 +1,143 @@
+import { safeReturnPath } from "../platform/paths";
+import { SELLER_ROLES, STAFF_ROLES, type Role } from "../platform/auth/permissions";
+import type { ErrorCode } from "../platform/error";
+import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
+
+/** The three sign-in pages. */
+export const DOORS = ["traveller", "admin", "seller"] as const;
+export type Door = (typeof DOORS)[number];
+
+/** Links that prove an e-mail address; a code sent to a phone proves none. */
+export const LINK_TYPES = ["magiclink", "email", "signup", "recovery", "invite", "email_change"] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** The specification's default: what stands before the `@`. */
+export function defaultUsername(email: string): string {
+  return email.split("@")[0]!.slice(0, 60) || "Usuário";
+}
+
+export type Identifier = { email: string } | { phone: string };
+
+/** The international form of a phone number; one without country code is Brazilian. */
+export function phoneOf(typed: string): string | null {
+  const value = typed.trim();
+  if (!/^\+?[\d\s().-]+$/.test(value)) return null;
+  const digits = value.replace(/\D/g, "");
+  if (digits.length < 10 || digits.length > 15) return null;
+  const hasCountry = value.startsWith("+") || (digits.startsWith("55") && digits.length >= 12);
+  return `+${hasCountry ? "" : "55"}${digits}`;
+}
+
+/** Reads what a person typed as an address or a phone number; null when it is neither. */
+export function identify(typed: string): Identifier | null {
+  const value = typed.trim().toLowerCase();
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return { email: value };
+  const phone = phoneOf(value);
+  return phone ? { phone } : null;
+}
+
+const DOOR_HOME: Record<Door, string> = { traveller: "/painel", admin: "/admin", seller: "/vendedor/dashboard" };
+const DOOR_ROLES: Record<Door, readonly Role[] | null> = { traveller: null, admin: STAFF_ROLES, seller: SELLER_ROLES };
+
+/** Where a door leads somebody who is signed in already; the guard of that page decides the rest. */
+export function doorTarget(door: Door, next: string | undefined, locale: Locale): string {
+  return safeReturnPath(next, localePath(locale, DOOR_HOME[door]));
+}
+
+export type Landing = { path: string; denied: boolean };
+
+/** Where somebody lands after signing in through a door (specification, section 6). */
+export function landingOf(visit: { door: Door; role: Role; next: string | undefined; locale: Locale }): Landing {
+  const { door, role, next, locale } = visit;
+  const allowed = DOOR_ROLES[door];
+  const home = role === "vendedor" ? "/vendedor/dashboard" : null;
+  if (allowed && !allowed.includes(role)) return { path: localePath(locale, home ?? "/home"), denied: true };
+  return { path: safeReturnPath(next, localePath(locale, home ?? DOOR_HOME[door])), denied: false };
+}
+
+/** The path behind the `next` of a mail, which may be an absolute address of this site; the bare site is no wish. */
+export function pathOfReturn(value: string | undefined, siteUrl: string): string | undefined {
+  if (!value) return undefined;
+  const { origin } = new URL(siteUrl);
+  const path = value.startsWith(`${origin}/`) ? value.slice(origin.length) : value;
+  const safe = safeReturnPath(path, "");
+  return safe && splitPath(safe).path !== "/" ? safe : undefined;
+}
+
+export type LinkOpening = { type: LinkType; mustChoosePassword: boolean; next: string | undefined; locale: Locale };
+
+/** The page after a link of a mail was opened; recovery and a replaced password both ask for a new one. */
+export function pageAfterLink({ type, mustChoosePassword, next, locale }: LinkOpening): string {
+  const choose = localePath(locale, "/update-password");
+  const onward = next && splitPath(next).path !== "/update-password" ? next : undefined;
+  if (type !== "recovery" && !mustChoosePassword) return onward ?? localePath(locale, "/painel");
+  return onward ? `${choose}?next=${encodeURIComponent(onward)}` : choose;
+}
+
+export type Strength = "short" | "weak" | "fair" | "strong";
+
+/** A hint while typing, not a rule: length counts more than odd characters. */
+export function passwordStrength(password: string): Strength {
+  if (password.length < 8) return "short";
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
+  const distinct = new Set(password.toLowerCase()).size;
+  if (distinct < 5) return "weak";
+  const score = (password.length >= 12 ? 1 : 0) + (password.length >= 16 ? 1 : 0) + (kinds >= 3 ? 1 : 0);
+  return score >= 2 ? "strong" : score === 1 ? "fair" : "weak";
+}
+
+export type AuthFailure = { name?: string; message?: string; status?: number; code?: string };
+
+export function isUnavailable({ name, status }: AuthFailure): boolean {
+  return name === "AuthRetryableFetchError" || (status !== undefined && (status === 0 || status >= 500));
+}
+
+/** What the browser may learn of a refused sign-in; blocked and unknown accounts sound like a wrong password. */
+export function signInFailure(error: AuthFailure): ErrorCode {
+  if (isUnavailable(error)) return "service.unavailable";
+  if (error.status === 429) return "rate.limited";
+  if (error.code === "email_not_confirmed" || error.message === "Email not confirmed") return "login.emailNotConfirmed";
+  return "login.failed";
+}
+
+/** Why a new password was refused: a field error or a code for the notice. */
+export function newPasswordFailure(error: AuthFailure): { field: "passwordSame" | "passwordWeak" } | { code: ErrorCode } {
+  if (isUnavailable(error)) return { code: "service.unavailable" };
+  if (error.code === "same_password") return { field: "passwordSame" };
+  if (error.code === "weak_password") return { field: "passwordWeak" };
+  return { code: error.name === "AuthSessionMissingError" ? "auth.required" : "unexpected" };
+}
+
+export function isTaken({ code, message = "" }: AuthFailure): boolean {
+  return code === "email_exists" || code === "user_already_exists" || /already (?:been )?registered/i.test(message);
+}
+
+/** Refusals of a mail that depend on the address alone: saying them aloud would tell who has an account. */
+export function isAboutAddress({ status, code, message = "" }: AuthFailure): boolean {
+  return status === 429 || code === "otp_disabled" || code === "user_not_found" || /not allowed for otp|not found/i.test(message);
+}
+
+export type Identity = { provider: string; email: string; emailVerified: boolean; createdAt: string };
+
+type ProviderSignIn = {
+  provider: string;
+  accountEmail: string;
+  accountCreatedAt: string;
+  verifiedAt: string | null;
+  identities: readonly Identity[];
+};
+
+const SAME_MOMENT_MS = 5 * 60 * 1000;
+
+/**
+ * What a sign-in through a provider may do: `refuse` when the account existed before and nobody ever proved
+ * its address, for whoever made it may be waiting for the owner; `verify` when only the provider vouches for it.
+ */
+export function decideIdentity(signIn: ProviderSignIn): "welcome" | "verify" | "refuse" {
+  if (signIn.verifiedAt) return "welcome";
+  const own = signIn.identities.find((identity) => identity.provider === signIn.provider);
+  if (!own || signIn.identities.length > 1) return "refuse";
+  const age = Date.parse(own.createdAt) - Date.parse(signIn.accountCreatedAt);
+  if (!(Math.abs(age) <= SAME_MOMENT_MS)) return "refuse";
+  return own.emailVerified && own.email.toLowerCase() === signIn.accountEmail.toLowerCase() ? "verify" : "welcome";
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
+import { STATES, type StateAbbr } from "../states/rules";
+import { defaultUsername, DOORS, identify, LINK_TYPES, phoneOf } from "./rules";
+
+/** Codes of wrong input; `accounts.validation` turns each into a sentence under its field. */
+export type ValidationCode =
+  | "identifierMissing"
+  | "identifierInvalid"
+  | "emailMissing"
+  | "emailInvalid"
+  | "passwordMissing"
+  | "passwordShort"
+  | "passwordLong"
+  | "passwordSame"
+  | "passwordWeak"
+  | "passwordMismatch"
+  | "usernameMissing"
+  | "phoneInvalid"
+  | "choiceInvalid"
+  | "termsRequired"
+  | "codeInvalid"
+  | "tooLong";
+
+const wrong = (code: ValidationCode) => ({ error: code });
+
+/** Reads a submitted form; fields a schema does not name, such as a forged role, are dropped. */
+function formOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
+}
+
+const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).prefault("");
+const ticked = z.literal("on").optional().transform((value) => value === "on");
+const email = text(254).pipe(z.string().min(1, wrong("emailMissing")).toLowerCase().pipe(z.email(wrong("emailInvalid"))));
+const username = text(60).transform(oneLine);
+const fullName = text(120).transform(oneLine);
+const abbreviations = STATES.map((state) => state.abbr) as [StateAbbr, ...StateAbbr[]];
+const homeState = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("").transform((abbr) => abbr || null);
+
+/** bcrypt ignores what follows the 72nd byte, so a longer password would promise more than it holds. */
+const newPassword = z
+  .string()
+  .min(1, wrong("passwordMissing"))
+  .refine((value) => !value || value.length >= 8, wrong("passwordShort"))
+  .refine((value) => new TextEncoder().encode(value).length <= 72, wrong("passwordLong"))
+  .prefault("");
+
+/** Where the form stands and where to go afterwards; never trusted, validated again before a redirect. */
+const journey = {
+  locale: z.enum(LOCALES).catch(DEFAULT_LOCALE),
+  next: z.string().max(400).optional().catch(undefined),
+};
+
+function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\s]+/gu, " ").trim();
+}
+
+/** The specification's rule: an address and a password, or its message as a notice besides the field errors. */
+function needsBoth(identifier: string, notice: "login.missing" | "signup.missing") {
+  const given = (values: unknown) => {
+    const { [identifier]: who, password } = values as Record<string, unknown>;
+    return who !== "" && password !== "";
+  };
+  return [given, { error: notice, when: () => true }] as const;
+}
+
+export const signInSchema = formOf(
+  z
+    .object({
+      identifier: text(254)
+        .pipe(z.string().min(1, wrong("identifierMissing")))
+        .refine((value) => !value || identify(value) !== null, wrong("identifierInvalid")),
+      password: z.string().max(256, wrong("tooLong")).min(1, wrong("passwordMissing")).prefault(""),
+      door: z.enum(DOORS).catch("traveller"),
+      ...journey,
+    })
+    .refine(...needsBoth("identifier", "login.missing")),
+);
+
+const signUp = z
+  .object({
+    email,
+    password: newPassword,
+    username,
+    fullName,
+    homeState,
+    terms: z.literal("on", wrong("termsRequired")),
+    marketing: ticked,
+    ...journey,
+  })
+  .refine(...needsBoth("email", "signup.missing"))
+  .transform((values) => ({ ...values, username: values.username || defaultUsername(values.email) }));
+
+export type SignUp = z.output<typeof signUp>;
+
+export const signUpSchema = formOf(signUp);
+
+export const codeSchema = formOf(
+  z.object({
+    code: text(20).transform((value) => value.replace(/\s/g, "")).pipe(z.string().regex(/^\d{6}$/, wrong("codeInvalid"))),
+    door: z.enum(DOORS).catch("traveller"),
+    ...journey,
+  }),
+);
+
+export const mailSchema = formOf(z.object({ email, ...journey }));
+
+export const journeySchema = formOf(z.object(journey));
+
+export const linkSchema = formOf(
+  z.object({ tokenHash: z.string().regex(/^[\w-]{8,200}$/), type: z.enum(LINK_TYPES), ...journey }),
+);
+
+export const newPasswordSchema = formOf(
+  z
+    .object({ password: newPassword, repeat: z.string().max(256, wrong("tooLong")).prefault(""), others: ticked, ...journey })
+    .refine((values) => values.password === values.repeat, { path: ["repeat"], ...wrong("passwordMismatch") }),
+);
+
+export const profileSchema = formOf(
+  z.object({
+    username: username.pipe(z.string().min(1, wrong("usernameMissing"))),
+    fullName,
+    phone: text(30).refine((value) => !value || phoneOf(value) !== null, wrong("phoneInvalid")),
+    homeState,
+  }),
+);
+
+export const THEMES = ["dark", "light"] as const;
+
+export const preferencesSchema = formOf(
+  z.object({ language: z.enum(LOCALES, wrong("choiceInvalid")), theme: z.enum(THEMES, wrong("choiceInvalid")), marketing: ticked }),
+);

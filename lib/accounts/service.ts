@@ -1,0 +1,69 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { reportError } from "../platform/report";
+import { createServiceClient } from "../platform/supabase/service";
+import type { Locale } from "../platform/i18n/routing";
+import { isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
+import type { SignUp } from "./schema";
+
+type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & { locale: Locale };
+
+/**
+ * Creates a confirmed account, so its owner may sign in at once; the address itself stays unverified.
+ * Answers `taken` when the address has an account already.
+ */
+export async function createAccount(account: NewAccount): Promise<"created" | "taken"> {
+  const service = createServiceClient();
+  const { email, password, username, fullName, locale } = account;
+  const user_metadata = { username, full_name: fullName, locale };
+  const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata });
+  if (error && isTaken(error)) return "taken";
+  if (error) throw signUpError(error);
+  const { error: profileError } = await service
+    .from("profiles")
+    .update({ home_state: account.homeState, marketing_opt_in: account.marketing, terms_accepted_at: new Date().toISOString() })
+    .eq("id", data.user.id);
+  if (!profileError) return "created";
+  // An account without recorded consent must not stay behind.
+  await service.auth.admin.deleteUser(data.user.id);
+  throw signUpError(profileError);
+}
+
+function signUpError(error: AuthFailure): AppError {
+  if (isUnavailable(error)) return new AppError("service.unavailable", { cause: error });
+  reportError("sign-up", error);
+  return new AppError("signup.failed", { cause: error });
+}
+
+/** Records that a link sent to the account's address was opened, or that its provider vouches for it. */
+export async function markEmailVerified(accountId: string): Promise<void> {
+  const { error } = await createServiceClient()
+    .from("profiles")
+    .update({ email_verified_at: new Date().toISOString() })
+    .eq("id", accountId)
+    .is("email_verified_at", null);
+  if (error) throw new AppError("service.unavailable", { cause: error });
+}
+
+type MailResult = "sent" | "refused";
+
+/** Mails a sign-in link that ends at `returnUrl`; says `refused` for what only the address explains. */
+export async function mailSignInLink(email: string, returnUrl: string): Promise<MailResult> {
+  const options = { shouldCreateUser: false, emailRedirectTo: returnUrl };
+  const { error } = await createServiceClient().auth.signInWithOtp({ email, options });
+  return mailResult("sign-in mail", error);
+}
+
+/** Mails a link to choose a new password. */
+export async function mailRecoveryLink(email: string, returnUrl: string): Promise<MailResult> {
+  const { error } = await createServiceClient().auth.resetPasswordForEmail(email, { redirectTo: returnUrl });
+  return mailResult("recovery mail", error);
+}
+
+function mailResult(what: string, error: AuthFailure | null): MailResult {
+  if (!error) return "sent";
+  if (isAboutAddress(error)) return "refused";
+  if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
+  reportError(what, error);
+  throw new AppError("unexpected", { cause: error });
+}

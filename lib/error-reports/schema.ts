@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+export const MAX_BODY_BYTES = 4096;
+
+/** What the error fallback tells the team; no stack of the visitor's browser and no personal data. */
+export const errorReportSchema = z.object({
+  message: z.string().max(500),
+  digest: z.string().max(100).optional(),
+  path: z.string().max(300),
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import shapes from "@/public/map/states.json";
+import {
+  mapsFailureCode,
+  mapsRetryWaitMs,
+  nearestState,
+  niceKm,
+  projectToBox,
+  stateOfPoint,
+  type Position,
+  type StateCollection,
+  type StateFeature,
+} from "./rules";
+
+const states = shapes as unknown as StateCollection;
+
+const square = (west: number, south: number, size: number): Position[] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const ringed: StateFeature = {
+  type: "Feature",
+  properties: { abbr: "GO", name: "Goiás" },
+  geometry: { type: "MultiPolygon", coordinates: [[square(0, 0, 10), square(4, 4, 2)], [square(20, 0, 1)]] },
+};
+
+describe("public/map/states.json", () => {
+  it("holds the 27 units and stays small", () => {
+    expect(new Set(states.features.map(({ properties }) => properties.abbr)).size).toBe(27);
+    expect(JSON.stringify(states).length).toBeLessThan(100_000);
+  });
+});
+
+describe("stateOfPoint", () => {
+  it.each([
+    ["Blumenau", -26.919, -49.066, "SC"],
+    ["Brasília", -15.794, -47.883, "DF"],
+    ["Goiânia", -16.687, -49.265, "GO"],
+    ["Belém", -1.456, -48.49, "PA"],
+    ["Fernando de Noronha's sea", -3.9, -30.5, null],
+    ["Buenos Aires", -34.6, -58.38, null],
+  ])("puts %s where it belongs", (_place, lat, lng, abbr) => {
+    expect(stateOfPoint(lat, lng, states.features)).toBe(abbr);
+  });
+
+  it.each([
+    ["in the first polygon", 2, 2, "GO"],
+    ["in its hole", 5, 5, null],
+    ["on the island", 0.5, 20.5, "GO"],
+    ["between the two", 0.5, 15, null],
+  ])("reads polygons with holes and islands: %s", (_where, lat, lng, abbr) => {
+    expect(stateOfPoint(lat, lng, [ringed])).toBe(abbr);
+  });
+});
+
+describe("nearestState", () => {
+  it("knows a coastal town that the simplified coast leaves outside", () => {
+    expect(nearestState(-27.595, -48.548, states.features)).toBe("SC");
+  });
+
+  it("forgives a boat near the shore but not a ship at sea", () => {
+    expect(nearestState(-27.6, -48.2, states.features)).toBe("SC");
+    expect(nearestState(-27.6, -44, states.features)).toBeNull();
+    expect(nearestState(-27.6, -48.2, states.features, 1)).toBeNull();
+  });
+
+  it("measures to the segment, not to the corners", () => {
+    expect(nearestState(5, -0.4, [ringed])).toBe("GO");
+    expect(nearestState(5, -0.5, [ringed])).toBeNull();
+  });
+});
+
+describe("projectToBox", () => {
+  it("keeps positions inside the padding, north up and west left", () => {
+    const corners: Position[] = [[-50, -28], [-48, -26]];
+    const { project } = projectToBox(corners, { width: 200, height: 100, padding: 10 });
+    const southWest = project([-50, -28]);
+    const northEast = project([-48, -26]);
+    expect(southWest.y).toBeCloseTo(90);
+    expect(northEast.y).toBeCloseTo(10);
+    expect(southWest.x).toBeLessThan(northEast.x);
+    expect(southWest.x).toBeGreaterThan(10);
+  });
+
+  it("draws one degree of latitude as 111 km", () => {
+    const { project, unitsPerKm } = projectToBox([[-50, -28], [-50, -27]], { width: 500, height: 500 });
+    expect((project([-50, -28]).y - project([-50, -27]).y) / unitsPerKm).toBeCloseTo(111.2, 1);
+  });
+
+  it("centres a single position", () => {
+    const { project } = projectToBox([[-50, -28]], { width: 100, height: 60 });
+    expect(project([-50, -28])).toEqual({ x: 50, y: 30 });
+  });
+});
+
+describe("niceKm", () => {
+  it.each([
+    [0.7, 0.5],
+    [1, 1],
+    [4.9, 2],
+    [5, 5],
+    [38, 20],
+    [99, 50],
+    [1200, 1000],
+  ])("rounds %f km down to %f", (room, shown) => {
+    expect(niceKm(room)).toBeCloseTo(shown);
+  });
+});
+
+describe("loading Google Maps", () => {
+  it("waits attempt × 2^attempt ms before each of three retries", () => {
+    expect([1, 2, 3, 4].map(mapsRetryWaitMs)).toEqual([2, 8, 24, null]);
+  });
+
+  it.each([
+    ["Google Maps JavaScript API error: ApiNotActivatedMapError", "maps.notActivated"],
+    ["Google Maps JavaScript API error: InvalidKeyMapError", "maps.invalidKey"],
+    ["BillingNotEnabledMapError", "maps.billing"],
+    ["Geocoding Service: REQUEST_DENIED", "maps.denied"],
+    ["script could not be loaded", "maps.other"],
+    ["", "maps.other"],
+  ])("explains '%s' with %s", (message, code) => {
+    expect(mapsFailureCode(message)).toBe(code);
+  });
+});

@@ -1,0 +1,146 @@
+import type { StateAbbr } from "@/lib/states/rules";
+
+/** GeoJSON order: longitude first. */
+export type Position = readonly [lng: number, lat: number];
+export type Ring = readonly Position[];
+export type StateGeometry =
+  | { type: "Polygon"; coordinates: readonly Ring[] }
+  | { type: "MultiPolygon"; coordinates: readonly (readonly Ring[])[] };
+export type StateFeature = {
+  type: "Feature";
+  properties: { abbr: StateAbbr; name: string };
+  geometry: StateGeometry;
+};
+export type StateCollection = { type: "FeatureCollection"; features: readonly StateFeature[] };
+
+export type Box = { width: number; height: number; padding?: number };
+export type Point = { x: number; y: number };
+/** How positions become drawing units; `unitsPerKm` is what a scale bar needs. */
+export type Projection = { project: (position: Position) => Point; unitsPerKm: number };
+
+const KM_PER_DEGREE = 111.195;
+
+/** The polygons of a state, whichever of the two geometries it is stored as. */
+export function polygonsOf(geometry: StateGeometry): readonly (readonly Ring[])[] {
+  return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+}
+
+/** Fits positions into a box, north up, with one scale for both axes (equirectangular at the middle latitude). */
+export function projectToBox(positions: readonly Position[], box: Box): Projection {
+  const lngs = positions.map(([lng]) => lng);
+  const lats = positions.map(([, lat]) => lat);
+  const west = min(lngs);
+  const east = max(lngs);
+  const south = min(lats);
+  const north = max(lats);
+  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const padding = box.padding ?? 0;
+  // A single stop has no extent; one hundredth of a degree keeps the scale finite.
+  const spanX = Math.max((east - west) * squeeze, 0.01);
+  const spanY = Math.max(north - south, 0.01);
+  const scale = Math.min((box.width - 2 * padding) / spanX, (box.height - 2 * padding) / spanY);
+  const middle = { lng: (west + east) / 2, lat: (south + north) / 2 };
+  return {
+    project: ([lng, lat]) => ({
+      x: box.width / 2 + (lng - middle.lng) * squeeze * scale,
+      y: box.height / 2 - (lat - middle.lat) * scale,
+    }),
+    unitsPerKm: scale / KM_PER_DEGREE,
+  };
+}
+
+/** The state whose shape contains the point, or null at sea and abroad. */
+export function stateOfPoint(lat: number, lng: number, features: readonly StateFeature[]): StateAbbr | null {
+  const inside = features.find(({ geometry }) =>
+    polygonsOf(geometry).some((polygon) => isInPolygon([lng, lat], polygon)),
+  );
+  return inside?.properties.abbr ?? null;
+}
+
+/** The state containing the point, else the one whose border is closest within `limitKm`, else null. */
+export function nearestState(
+  lat: number,
+  lng: number,
+  features: readonly StateFeature[],
+  limitKm = 50,
+): StateAbbr | null {
+  const inside = stateOfPoint(lat, lng, features);
+  if (inside) return inside;
+  let best: { abbr: StateAbbr | null; km: number } = { abbr: null, km: limitKm };
+  for (const { geometry, properties } of features) {
+    const km = kmToBorder([lng, lat], geometry);
+    if (km <= best.km) best = { abbr: properties.abbr, km };
+  }
+  return best.abbr;
+}
+
+/** A round number of kilometres (1, 2 or 5 × 10ⁿ) no longer than `maxKm`, for a scale bar. */
+export function niceKm(maxKm: number): number {
+  const power = 10 ** Math.floor(Math.log10(maxKm));
+  const factor = [5, 2, 1].find((candidate) => candidate * power <= maxKm) ?? 1;
+  return factor * power;
+}
+
+const MAPS_RETRIES = 3;
+
+/** Milliseconds to wait before retry `attempt` (1, 2, 3) of loading Google Maps; null when it is time to give up. */
+export function mapsRetryWaitMs(attempt: number): number | null {
+  return attempt <= MAPS_RETRIES ? attempt * 2 ** attempt : null;
+}
+
+const MAPS_FAILURES = {
+  ApiNotActivatedMapError: "maps.notActivated",
+  InvalidKeyMapError: "maps.invalidKey",
+  BillingNotEnabledMapError: "maps.billing",
+  REQUEST_DENIED: "maps.denied",
+} as const;
+export type MapsFailureCode = (typeof MAPS_FAILURES)[keyof typeof MAPS_FAILURES] | "maps.other";
+
+/** Which notice explains what Google wrote when it refused. */
+export function mapsFailureCode(message: string): MapsFailureCode {
+  const found = Object.entries(MAPS_FAILURES).find(([word]) => message.includes(word));
+  return found?.[1] ?? "maps.other";
+}
+
+function isInPolygon(point: Position, [outer, ...holes]: readonly Ring[]): boolean {
+  return outer !== undefined && isInRing(point, outer) && !holes.some((hole) => isInRing(point, hole));
+}
+
+function isInRing([lng, lat]: Position, ring: Ring): boolean {
+  let inside = false;
+  for (const [[aLng, aLat], [bLng, bLat]] of segmentsOf(ring)) {
+    const crosses = aLat > lat !== bLat > lat && lng < ((bLng - aLng) * (lat - aLat)) / (bLat - aLat) + aLng;
+    if (crosses) inside = !inside;
+  }
+  return inside;
+}
+
+function kmToBorder([lng, lat]: Position, geometry: StateGeometry): number {
+  const squeeze = Math.cos((lat * Math.PI) / 180);
+  const flat = ([x, y]: Position): Point => ({ x: (x - lng) * squeeze * KM_PER_DEGREE, y: (y - lat) * KM_PER_DEGREE });
+  const distances = polygonsOf(geometry)
+    .flat()
+    .flatMap((ring) => segmentsOf(ring).map(([a, b]) => originToSegment(flat(a), flat(b))));
+  return min(distances);
+}
+
+function originToSegment(a: Point, b: Point): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(a.x * dx + a.y * dy) / length));
+  return Math.hypot(a.x + along * dx, a.y + along * dy);
+}
+
+function segmentsOf(ring: Ring): [Position, Position][] {
+  return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
+}
+
+// Math.min(...values) overflows the stack on long coastlines.
+function min(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Infinity);
+}
+
+function max(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity);
+}

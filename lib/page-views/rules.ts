@@ -1,0 +1,24 @@
+import { splitPath } from "../platform/i18n/routing";
+import { trackedPath } from "../platform/paths";
+import { stateOfPath } from "../platform/state-segments";
+import type { PageView } from "./schema";
+
+/** The row to store, or null when the path is not counted: no locale prefix, no query, no token, no administration. */
+export function pageViewRow(view: PageView, ownHost: string) {
+  const bare = view.path.split(/[?#]/, 1)[0] || "/";
+  const { path } = splitPath(bare);
+  if (/^\/(?:admin|api)(?:\/|$)/.test(path)) return null;
+  const stored = trackedPath(path);
+  return { page_path: stored, locale: view.locale, state_abbr: stateOfPath(stored), referrer_host: referrerHost(view.referrer, ownHost) };
+}
+
+/** Only the host of another site is kept; where on it the visitor was is nobody's business. */
+function referrerHost(referrer: string | undefined, ownHost: string): string | null {
+  if (!referrer) return null;
+  try {
+    const { host, protocol } = new URL(referrer);
+    return /^https?:$/.test(protocol) && host !== ownHost ? host.slice(0, 200) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { LOCALES } from "../platform/i18n/routing";
+
+/** Body of `POST /api/page-views`; 2 kB is far more than an honest one needs. */
+export const MAX_BODY_BYTES = 2048;
+
+export const pageViewSchema = z.object({
+  path: z.string().min(1).max(300).startsWith("/"),
+  locale: z.enum(LOCALES),
+  referrer: z.string().max(2000).optional(),
+});
+
+export type PageView = z.infer<typeof pageViewSchema>;

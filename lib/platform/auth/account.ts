@@ -1,0 +1,44 @@
+import "server-only";
+import { cache } from "react";
+import { createSessionClient } from "../supabase/session";
+import type { createSessionClientOn } from "../supabase/session";
+import type { Locale } from "../i18n/routing";
+import { isLocale } from "../i18n/routing";
+import { ROLES, type Role } from "./permissions";
+
+export type Account = {
+  id: string;
+  email: string;
+  username: string;
+  role: Role;
+  permissions: string[];
+  emailVerified: boolean;
+  locale: Locale | null;
+};
+
+type SessionClient = ReturnType<typeof createSessionClientOn>;
+
+/**
+ * The signed-in account behind a session client, or null: the token is checked by the auth server,
+ * the role is read from `profiles`. A missing profile counts as `user` (specification, section 8).
+ */
+export async function loadAccount(client: SessionClient): Promise<Account | null> {
+  const { data } = await client.auth.getUser();
+  if (!data.user) return null;
+  const { data: profile } = await client.rpc("current_account").maybeSingle();
+  if (profile?.blocked_at) return null;
+  const email = data.user.email ?? "";
+  const role = ROLES.find((name) => name === profile?.role) ?? "user";
+  return {
+    id: data.user.id,
+    email,
+    username: profile?.username || email.split("@")[0] || "Usuário",
+    role,
+    permissions: profile?.permissions ?? [],
+    emailVerified: Boolean(profile?.email_verified_at),
+    locale: isLocale(profile?.locale) ? profile.locale : null,
+  };
+}
+
+/** The account of the current request; asked once however many components need it. */
+export const currentAccount = cache(async () => loadAccount(await createSessionClient()));

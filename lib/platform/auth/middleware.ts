@@ -1,0 +1,90 @@
+import "server-only";
+import { NextResponse, type NextRequest } from "next/server";
+import type { CookieOptions } from "@supabase/ssr";
+import { pageCsp, newNonce } from "../csp";
+import { guardOf, matchRoute } from "../paths";
+import { DEFAULT_LOCALE, isLocale, LANGUAGE_COOKIE, localePath, splitPath, type Locale } from "../i18n/routing";
+import { createSessionClientOn } from "../supabase/session";
+import { decideAccess } from "./access";
+import { loadAccount } from "./account";
+import { FLASH_COOKIE, HINT_COOKIE } from "./cookies";
+
+type CookieChange = { name: string; value: string; options: CookieOptions };
+
+/** One request for a page: canonical address, guard, then the rewrite to the language's own tree. */
+export async function handlePage(request: NextRequest): Promise<NextResponse> {
+  const { locale, path } = splitPath(request.nextUrl.pathname);
+  const moved = canonicalRedirect(request, locale, path);
+  if (moved) return moved;
+  const guard = guardOf(path);
+  if (!guard && !matchRoute(path)) return rewriteTo(request, locale, "/nao-encontrado", { status: 404 });
+  if (!guard) return rewriteTo(request, locale, path, {});
+
+  const changes: CookieChange[] = [];
+  const account = await loadAccount(sessionOf(request, changes)).catch(() => null);
+  const access = decideAccess(guard, account, locale, path);
+  const response = access.allowed
+    ? rewriteTo(request, locale, path, {})
+    : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
+  for (const { name, value, options } of changes) response.cookies.set(name, value, options);
+  if (!account) response.cookies.delete(HINT_COOKIE);
+  if (!access.allowed && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: 60, sameSite: "lax" });
+  response.headers.set("cache-control", "private, no-store");
+  response.headers.set("x-robots-tag", "noindex");
+  return response;
+}
+
+function sessionOf(request: NextRequest, changes: CookieChange[]) {
+  return createSessionClientOn({
+    getAll: () => request.cookies.getAll(),
+    setAll(list) {
+      for (const { name, value, options } of list) {
+        request.cookies.set(name, value);
+        changes.push({ name, value, options });
+      }
+    },
+  });
+}
+
+/** Redirects that keep one address per page: internal ids, capital states, QR codes, the remembered language. */
+function canonicalRedirect(request: NextRequest, locale: Locale, path: string): NextResponse | null {
+  const first = request.nextUrl.pathname.split("/")[1];
+  const go = (target: string, status = 308) => {
+    const url = request.nextUrl.clone();
+    url.pathname = target;
+    return NextResponse.redirect(url, status);
+  };
+  if (isLocale(first)) return go(localePath(locale, path));
+  if (/^\/[A-Za-z]{2}\//.test(path) && path !== path.toLowerCase() && matchRoute(path.toLowerCase())) {
+    return go(localePath(locale, path.toLowerCase()));
+  }
+  const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
+  if (chosen) return selectState(request, locale, chosen.toLowerCase());
+  const remembered = request.cookies.get(LANGUAGE_COOKIE)?.value;
+  if (request.nextUrl.pathname === "/" && isLocale(remembered) && remembered !== DEFAULT_LOCALE) return go(localePath(remembered, "/"), 307);
+  return null;
+}
+
+/** `/select-state/{uf}` stands on printed QR codes: letter case is ignored, `utm` and `ref` survive. */
+function selectState(request: NextRequest, locale: Locale, chosen: string): NextResponse {
+  const url = request.nextUrl.clone();
+  const known = matchRoute(`/${chosen}/home`) !== null && chosen.length === 2;
+  url.pathname = localePath(locale, known ? `/${chosen}/home` : "/home");
+  const response = NextResponse.redirect(url, 307);
+  if (known) response.cookies.set("scan", chosen, { path: "/", maxAge: 60, sameSite: "lax" });
+  else response.cookies.set(FLASH_COOKIE, "state.select", { path: "/", maxAge: 60, sameSite: "lax" });
+  return response;
+}
+
+/** Static pages share one HTML, so their policy carries no nonce; every other page gets one for Next to use. */
+function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { status?: number }): NextResponse {
+  const url = request.nextUrl.clone();
+  url.pathname = `/${locale}${path === "/" ? "" : path}`;
+  const isStatic = path === "/" || init.status === 404 || matchRoute(path)?.route.cached;
+  const headers = new Headers(request.headers);
+  const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() });
+  if (!isStatic) headers.set("content-security-policy", policy);
+  const response = NextResponse.rewrite(url, { ...init, request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}

@@ -1,0 +1,19 @@
+import { AppError } from "./error";
+
+/** The JSON of a request no larger than `maxBytes`; anything else is `input.invalid`. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length;
+    if (size > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
+    chunks.push(part.value);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw new AppError("input.invalid", { detail: "not JSON" });
+  }
+}

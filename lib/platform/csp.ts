@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { env } from "./env";
+import { THEME_SCRIPT, SPLASH_SCRIPT } from "./inline-scripts";
+
+const GOOGLE_MAPS = "https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com";
+
+export function newNonce(): string {
+  return Buffer.from(crypto.randomUUID()).toString("base64");
+}
+
+/** The CSP source of an inline script's text. */
+export function sha256Source(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
+
+type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
+
+/**
+ * The policy of a page: signed-in pages carry a nonce, finished static pages the hashes of their scripts;
+ * `inline` is what Next sends for static pages before the page cache replaces it.
+ */
+export function pageCsp(allow: Inline): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""} ${GOOGLE_MAPS}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' blob: data: ${GOOGLE_MAPS}`,
+    "font-src 'self'",
+    `connect-src 'self' ${GOOGLE_MAPS}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function scriptSources(allow: Inline): string {
+  if ("nonce" in allow) return `'nonce-${allow.nonce}' ${sha256Source(THEME_SCRIPT)} ${sha256Source(SPLASH_SCRIPT)}`;
+  if ("hashes" in allow) return allow.hashes.join(" ");
+  return "'unsafe-inline'";
+}
+
+/** An inline script this product writes itself: our two literals, or Next's data pushes that parse as what they claim. */
+export function isKnownScript(body: string): boolean {
+  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT) return true;
+  const push = /^(?:self\.__next_f=self\.__next_f\|\|\[\];?\s*|\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\((\[[\s\S]*\])\)|self\.__next_f\.push\((\[[\s\S]*\])\))$/.exec(body);
+  if (!push) return false;
+  const data = push[1] ?? push[2];
+  if (data === undefined) return true;
+  try {
+    return Array.isArray(JSON.parse(data));
+  } catch {
+    return false;
+  }
+}
+
+/** The policy of a finished static page: a hash for every known inline script, nothing for any other. */
+export function hashedCsp(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, attributes = "", body = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!/\bsrc=/.test(attributes) && isKnownScript(body)) hashes.add(sha256Source(body));
+  }
+  return pageCsp({ hashes: [...hashes] });
+}

@@ -1,0 +1,31 @@
+/** Codes the browser may receive; `messages/<locale>/errors.json` turns each into a sentence. */
+export const ERROR_CODES = [
+  "access.denied",
+  "access.permission",
+  "auth.required",
+  "login.failed",
+  "login.emailNotConfirmed",
+  "login.blocked",
+  "login.missing",
+  "login.identityNotLinked",
+  "signup.failed",
+  "oauth.failed",
+  "link.expired",
+  "rate.limited",
+  "input.invalid",
+  "service.unavailable",
+  "unexpected",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A failure with a code the browser may know; the message itself stays in the log. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    options?: ErrorOptions & { detail?: string },
+  ) {
+    super(options?.detail ? `${code}: ${options.detail}` : code, options);
+    this.name = "AppError";
+  }
+}

@@ -1,0 +1,32 @@
+import type { Locale } from "./i18n/routing";
+
+/** `1234.5` → `1.234,5 km`; at most one decimal. */
+export function formatKm(km: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "kilometer", maximumFractionDigits: 1 }).format(km);
+}
+
+/** Metres without decimals: `1.460 m`. */
+export function formatMetres(metres: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "meter", maximumFractionDigits: 0 }).format(metres);
+}
+
+/** Minutes as a driver says them: `2 h 35 min`. */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = Math.round(minutes % 60);
+  if (!hours) return `${rest} min`;
+  return rest ? `${hours} h ${rest} min` : `${hours} h`;
+}
+
+/** Months 1–12 as short names, consecutive ones as a range: `mar.–mai., set.`. */
+export function formatMonths(months: readonly number[], locale: Locale): string {
+  const name = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
+  const label = (month: number) => name.format(new Date(Date.UTC(2024, month - 1, 1)));
+  const runs: number[][] = [];
+  for (const month of [...months].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last.at(-1) === month - 1) last.push(month);
+    else runs.push([month]);
+  }
+  return runs.map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", "))).join(", ");
+}

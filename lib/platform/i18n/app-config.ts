@@ -1,0 +1,25 @@
+import type accounts from "@/messages/pt-BR/accounts.json";
+import type admin from "@/messages/pt-BR/admin.json";
+import type errors from "@/messages/pt-BR/errors.json";
+import type guide from "@/messages/pt-BR/guide.json";
+import type layout from "@/messages/pt-BR/layout.json";
+import type map from "@/messages/pt-BR/map.json";
+import type regions from "@/messages/pt-BR/regions.json";
+import type sellers from "@/messages/pt-BR/sellers.json";
+import type { Locale as PortalLocale } from "./routing";
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: PortalLocale;
+    Messages: {
+      accounts: typeof accounts;
+      admin: typeof admin;
+      errors: typeof errors;
+      guide: typeof guide;
+      layout: typeof layout;
+      map: typeof map;
+      regions: typeof regions;
+      sellers: typeof sellers;
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { locale as rootLocale } from "next/root-params";
+import { getRequestConfig } from "next-intl/server";
+import { loadMessages } from "./messages";
+import { DEFAULT_LOCALE, isLocale } from "./routing";
+
+export default getRequestConfig(async ({ locale: explicit }) => {
+  const candidate = explicit ?? (await rootLocale());
+  const locale = isLocale(candidate) ? candidate : DEFAULT_LOCALE;
+  return {
+    locale,
+    messages: await loadMessages(locale),
+    timeZone: "America/Sao_Paulo",
+    onError(error) {
+      if (error.code !== "MISSING_MESSAGE") throw error;
+    },
+    // The specification: a missing translation shows its key.
+    getMessageFallback: ({ namespace, key }) => [namespace, key].filter(Boolean).join("."),
+  };
+});

@@ -1,0 +1,44 @@
+/** Internal ids never look like a state: `/es/…` is Espírito Santo, Spanish is `/espanol/…`. */
+export const LOCALES = ["pt-BR", "en-US", "es-419"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = "pt-BR";
+
+const PREFIX: Record<Locale, string> = { "pt-BR": "", "en-US": "/english", "es-419": "/espanol" };
+
+/** The short code of the specification's language switch, also the key of translated content. */
+export const LANGUAGE: Record<Locale, "pt" | "en" | "es"> = { "pt-BR": "pt", "en-US": "en", "es-419": "es" };
+export type Language = (typeof LANGUAGE)[Locale];
+
+export const HREFLANG: Record<Locale, string> = { "pt-BR": "pt-BR", "en-US": "en", "es-419": "es" };
+export const LANGUAGE_NAME: Record<Locale, string> = { "pt-BR": "Português", "en-US": "English", "es-419": "Español" };
+
+/** Written by the language switch, honoured at `/` only. */
+export const LANGUAGE_COOKIE = "lacambeche-language";
+
+export function isLocale(value: string | undefined): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** Public URL of a path in a language: `/sc/home` → `/espanol/sc/home`. */
+export function localePath(locale: Locale, path: string): string {
+  return PREFIX[locale] + (path === "/" && PREFIX[locale] ? "" : path);
+}
+
+/** Inverse of localePath; also reads the internal `/pt-BR/…` paths that prerendering sees. */
+export function splitPath(pathname: string): { locale: Locale; path: string } {
+  for (const locale of LOCALES) {
+    for (const prefix of [PREFIX[locale], `/${locale}`]) {
+      if (prefix && (pathname === prefix || pathname.startsWith(`${prefix}/`))) {
+        return { locale, path: pathname.slice(prefix.length) || "/" };
+      }
+    }
+  }
+  return { locale: DEFAULT_LOCALE, path: pathname };
+}
+
+/** Canonical and hreflang links of a public page; `x-default` is Portuguese. */
+export function alternates(locale: Locale, path: string) {
+  const languages: Record<string, string> = { "x-default": localePath(DEFAULT_LOCALE, path) };
+  for (const other of LOCALES) languages[HREFLANG[other]] = localePath(other, path);
+  return { canonical: localePath(locale, path), languages };
+}

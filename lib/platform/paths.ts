@@ -1,0 +1,167 @@
+import { STATE_SEGMENTS } from "./state-segments";
+import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
+
+export type Guard = {
+  /** Where an anonymous visitor is sent. */
+  login: "/login" | "/admin/login" | "/vendedor/login";
+  /** Roles that may enter; null means every signed-in account. */
+  roles: readonly Role[] | null;
+  permission?: Permission;
+};
+
+export type Route = {
+  /** `:uf` matches the 27 states only, any other `:name` one segment. */
+  pattern: string;
+  guard?: Guard;
+  /** Finished static HTML may be served from the page cache. */
+  cached?: true;
+  /** The address carries a token or a personal id: page views store the pattern. */
+  personal?: true;
+};
+
+const signedIn: Guard = { login: "/login", roles: null };
+const admins: Guard = { login: "/login", roles: ADMIN_ROLES };
+const seller: Guard = { login: "/vendedor/login", roles: SELLER_ROLES };
+const staff = (permission: Permission): Guard => ({ login: "/admin/login", roles: STAFF_ROLES, permission });
+const open = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern }));
+const cached = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, cached: true }));
+const behind = (guard: Guard, ...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, guard }));
+const personal = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, personal: true }));
+
+const ADMIN_PAGES: Record<string, Permission> = {
+  "/admin": "dashboard",
+  "/admin/analytics": "analytics",
+  "/admin/financials": "financials",
+  "/admin/blog": "blog",
+  "/admin/revista": "magazine",
+  "/admin/conteudo-estados": "state_content",
+  "/admin/photo-points": "photo_points",
+  "/admin/website-content": "website_content",
+  "/admin/events": "events",
+  "/admin/event-checkin": "event_checkin",
+  "/admin/event-checkin/usage": "event_checkin_usage",
+  "/admin/certificates": "certificates",
+  "/admin/certificate-templates": "certificate_templates",
+  "/admin/events/ai-ads": "event_ai_ads",
+  "/admin/events/prospecting": "event_prospecting",
+  "/admin/events/synergy": "event_synergy",
+  "/admin/clubes": "clubs",
+  "/admin/users": "users",
+  "/admin/notifications": "notifications",
+  "/admin/app-reviews": "app_reviews",
+  "/admin/ads": "ads",
+  "/admin/advertising-plans": "advertising_plans",
+  "/admin/services": "services",
+  "/admin/service-requests": "service_requests",
+  "/admin/vouchers": "vouchers",
+  "/admin/sellers": "sellers",
+  "/admin/settings": "settings",
+  "/admin/portal-settings": "portal_settings",
+  "/admin/api-keys": "api_keys",
+  "/admin/permissions": "permissions",
+  "/admin/service-categories": "service_categories",
+  "/admin/all-cities": "all_cities",
+  "/admin/tolls": "tolls",
+  "/admin/system-health": "system_health",
+  "/admin/system-backup": "system_backup",
+  "/admin/form-templates": "form_templates",
+  "/admin/acesso": "access_log",
+  "/admin/management": "management",
+  "/admin/voucher-checkin": "voucher_checkin",
+  "/admin/payment-settings": "payment_settings",
+  "/admin/maintenance-reminders": "maintenance_reminders",
+  "/admin/city-installer": "city_installer",
+  "/admin/city-gallery": "city_gallery",
+  "/admin/system-repair": "system_repair",
+  "/admin/system-algorithms": "system_algorithms",
+  "/admin/system-config": "system_config",
+  "/admin/avaliacoes": "reviews",
+  "/admin/events/:eventId/edit": "events",
+  "/admin/events/:eventId/promotion": "events",
+  "/admin/events/:eventId/registrations": "events",
+  "/admin/events/:eventId/confirmacao": "events",
+  "/admin/events/:eventId/registrations/:registrationId/contract": "event_contracts",
+};
+
+/** Every route of the specification's section 2, in matching order (fixed words before parameters). */
+export const ROUTES: readonly Route[] = [
+  ...open("/"),
+  ...cached("/home", "/:uf/home", "/:uf/regioes", "/:uf/rota/:regionSlug"),
+  ...open("/radio", "/gerar-qrcode", "/anuncie-aqui", "/solicitar-painel-viagem", "/avaliar-app", "/enviar-avaliacao"),
+  ...open("/como-funciona", "/checklist-viagem", "/select-state/:stateAbbr", "/mapa-interativo", "/sobre", "/clubes-parceiros"),
+  ...open("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/vouchers", "/:uf/clubes-parceiros", "/:uf/mapa-interativo", "/:uf/cadastro"),
+  ...open("/:uf/anuncie-aqui", "/:uf/pagamento", "/:uf/cadastro-voucher", "/:uf/pontos-fotograficos", "/:uf/blog", "/:uf/blog/:slug"),
+  ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/admin/login", "/vendedor/login"),
+  ...open("/vendedor/cadastro", "/termos-de-uso", "/direitos-autorais", "/politica-de-privacidade"),
+  ...open("/revista-digital", "/revista-digital/:magazineId", "/blog", "/blog/:slug"),
+  ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),
+  ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
+  ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
+  ...personal(
+    ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
+    ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
+    ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
+  ),
+  ...behind(signedIn, "/painel", "/planejador-rota", "/:uf/planejador-rota", "/diario-de-bordo", "/:uf/diario-de-bordo"),
+  ...behind(signedIn, "/publicar-evento", "/:uf/publicar-evento"),
+  ...behind(admins, "/eventos/checkin-externo"),
+  ...behind(seller, "/vendedor", "/vendedor/dashboard", "/vendedor/nova-venda", "/vendedor/relatorios", "/vendedor/perfil"),
+  ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
+  ...Object.entries(ADMIN_PAGES).map(([pattern, permission]) => ({ pattern, guard: staff(permission) })),
+];
+
+/** Areas where even an unknown address asks for a login first. */
+const GUARDED_AREAS: readonly { prefix: string; guard: Guard }[] = [
+  { prefix: "/admin", guard: { login: "/admin/login", roles: STAFF_ROLES } },
+  { prefix: "/vendedor", guard: seller },
+];
+
+export type RouteMatch = { route: Route; params: Record<string, string> };
+
+function matchPattern(pattern: string, path: string): Record<string, string> | null {
+  const expected = pattern.split("/");
+  const actual = path.split("/");
+  if (expected.length !== actual.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of expected.entries()) {
+    const value = actual[index] ?? "";
+    if (!segment.startsWith(":")) {
+      if (segment !== value) return null;
+    } else if (!value || (segment === ":uf" && !STATE_SEGMENTS.has(value))) {
+      return null;
+    } else {
+      params[segment.slice(1)] = value;
+    }
+  }
+  return params;
+}
+
+/** The specification's route of a path without locale prefix and query, or null when there is none. */
+export function matchRoute(path: string): RouteMatch | null {
+  for (const route of ROUTES) {
+    const params = matchPattern(route.pattern, path);
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+/** Who may open a path; null when everybody may. */
+export function guardOf(path: string): Guard | null {
+  const match = matchRoute(path);
+  if (match) return match.route.guard ?? null;
+  return GUARDED_AREAS.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.guard ?? null;
+}
+
+/** The path a page view is stored under: personal addresses lose their token. */
+export function trackedPath(path: string): string {
+  const match = matchRoute(path);
+  return match?.route.personal ? match.route.pattern : path;
+}
+
+/** A path of ours to return to after signing in, or the fallback: never another origin, never a login page. */
+export function safeReturnPath(value: string | null | undefined, fallback: string): string {
+  if (!value || value.length > 300 || !/^\/(?![/\\])[^\\\s]*$/.test(value)) return fallback;
+  const path = new URL(value, "http://localhost").pathname;
+  if (path.startsWith("//") || /^\/(?:(?:english|espanol)\/)?(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(path)) return fallback;
+  return value;
+}

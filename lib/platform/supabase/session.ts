@@ -1,0 +1,38 @@
+import "server-only";
+import "./websocket";
+import { createServerClient, type CookieMethodsServer } from "@supabase/ssr";
+import { cookies } from "next/headers";
+import { env } from "../env";
+import type { Database } from "./database.types";
+
+/** The session lives in cookies that no script can read. */
+export const SESSION_COOKIE = {
+  name: "lacambeche-auth",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: env.NEXT_PUBLIC_SITE_URL.startsWith("https:"),
+  path: "/",
+} as const;
+
+/** A client of the signed-in user on any cookie jar (middleware has its own). */
+export function createSessionClientOn(jar: CookieMethodsServer) {
+  return createServerClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    cookies: jar,
+    cookieOptions: SESSION_COOKIE,
+  });
+}
+
+/** The door of everything personal: RLS as the signed-in user. */
+export async function createSessionClient() {
+  const jar = await cookies();
+  return createSessionClientOn({
+    getAll: () => jar.getAll(),
+    setAll(changes) {
+      try {
+        for (const { name, value, options } of changes) jar.set(name, value, options);
+      } catch {
+        // Server components may not write cookies; middleware has refreshed the session already.
+      }
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import type { NextRequest } from "next/server";
+import { handlePage } from "@/lib/platform/auth/middleware";
+
+export default function middleware(request: NextRequest) {
+  return handlePage(request);
+}
+
+export const config = {
+  runtime: "nodejs",
+  matcher: ["/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)"],
+};

@@ -1,0 +1,33 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const securityHeaders = [
+  { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains; preload" },
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "Permissions-Policy", value: "camera=(self), microphone=(), geolocation=(self), payment=(self)" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+];
+
+const immutable = [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }];
+const daily = [{ key: "Cache-Control", value: "public, max-age=86400" }];
+
+const nextConfig: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  // `npm test` checks types; a newcomer's first start need not wait for it.
+  typescript: { ignoreBuildErrors: true },
+  outputFileTracingRoot: import.meta.dirname,
+  turbopack: { root: import.meta.dirname },
+  serverExternalPackages: ["ws"],
+  experimental: { globalNotFound: true },
+  async headers() {
+    return [
+      { source: "/:path*", headers: securityHeaders },
+      { source: "/cartao-postal/:path*", headers: immutable },
+      { source: "/(flags|icons|map)/:path*", headers: daily },
+    ];
+  },
+};
+
+export default createNextIntlPlugin("./lib/platform/i18n/request.ts")(nextConfig);

@@ -1,0 +1,105 @@
+import type { Sql } from "postgres";
+
+export type Column = {
+  name: string;
+  /** Name in pg_type; arrays start with an underscore. */
+  type: string;
+  isNullable: boolean;
+  hasDefault: boolean;
+  /** Always made by the database, so never written. */
+  isComputed: boolean;
+};
+export type Relationship = { name: string; columns: string[]; isOneToOne: boolean; table: string; targetColumns: string[] };
+export type Table = { name: string; columns: Column[]; relationships: Relationship[] };
+export type Routine = { name: string; args: Column[]; returns: string | Column[]; returnsSet: boolean };
+export type PublicSchema = { tables: Table[]; routines: Routine[] };
+
+/** Tables and callable functions of schema `public`, in a fixed order. */
+export async function readPublicSchema(sql: Sql): Promise<PublicSchema> {
+  const columns = await readColumns(sql);
+  const relationships = await readRelationships(sql);
+  const names = [...new Set(columns.map((column) => column.table))];
+  const tables = names.map((name) => ({
+    name,
+    columns: columns.filter((column) => column.table === name),
+    relationships: relationships.filter((relationship) => relationship.source === name),
+  }));
+  return { tables, routines: await readRoutines(sql) };
+}
+
+function readColumns(sql: Sql): Promise<(Column & { table: string })[]> {
+  return sql<(Column & { table: string })[]>`
+    select
+      columns.table_name as "table",
+      column_name as "name",
+      udt_name as "type",
+      is_nullable = 'YES' as "isNullable",
+      column_default is not null or is_identity = 'YES' as "hasDefault",
+      is_generated = 'ALWAYS' or coalesce(identity_generation = 'ALWAYS', false) as "isComputed"
+    from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where columns.table_schema = 'public' and table_type = 'BASE TABLE'
+    order by columns.table_name collate "C", column_name collate "C"`;
+}
+
+function readRelationships(sql: Sql): Promise<(Relationship & { source: string })[]> {
+  return sql<(Relationship & { source: string })[]>`
+    select
+      source.relname as source,
+      fk.conname as name,
+      source_columns.names as columns,
+      exists (
+        select from pg_index
+        where indrelid = fk.conrelid and indisunique and indpred is null
+          and (select array_agg(key order by key) from unnest(indkey::int2[]) as key)
+            = (select array_agg(key order by key) from unnest(fk.conkey) as key)
+      ) as "isOneToOne",
+      target.relname as "table",
+      target_columns.names as "targetColumns"
+    from pg_constraint as fk
+    join pg_class as source on source.oid = fk.conrelid
+    join pg_class as target on target.oid = fk.confrelid
+    cross join lateral (
+      select array_agg(attname::text order by place) as names
+      from unnest(fk.conkey) with ordinality as key (number, place)
+      join pg_attribute on attrelid = fk.conrelid and attnum = number
+    ) as source_columns
+    cross join lateral (
+      select array_agg(attname::text order by place) as names
+      from unnest(fk.confkey) with ordinality as key (number, place)
+      join pg_attribute on attrelid = fk.confrelid and attnum = number
+    ) as target_columns
+    where fk.contype = 'f'
+      and source.relnamespace = 'public'::regnamespace and target.relnamespace = 'public'::regnamespace
+    order by source.relname collate "C", fk.conname collate "C"`;
+}
+
+type RawRoutine = { name: string; names: string[]; modes: string[]; types: string[]; result: string; returnsSet: boolean };
+
+async function readRoutines(sql: Sql): Promise<Routine[]> {
+  const rows = await sql<RawRoutine[]>`
+    select
+      proname as name,
+      coalesce(proargnames, '{}') as names,
+      coalesce(proargmodes::text[], array_fill('i'::text, array[pronargs::int])) as modes,
+      array(
+        select typname::text from unnest(coalesce(proallargtypes, proargtypes::oid[])) with ordinality as argument (oid, place)
+        join pg_type on pg_type.oid = argument.oid order by place
+      ) as types,
+      prorettype::regtype::text as result,
+      proretset as "returnsSet"
+    from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    order by proname collate "C"`;
+  return rows.map(({ name, names, modes, types, result, returnsSet }) => {
+    const withModes = (wanted: string) =>
+      types.flatMap((type, index) =>
+        wanted.includes(modes[index] ?? "i")
+          ? [{ name: names[index] ?? `arg${index}`, type, isNullable: false, hasDefault: false, isComputed: false }]
+          : [],
+      );
+    const table = withModes("to");
+    return { name, args: withModes("ib"), returns: table.length > 0 ? table : result, returnsSet };
+  });
+}

@@ -1,0 +1,131 @@
+/** Rebuilds what the maps draw: `npx tsx scripts/map-shapes.ts` after changing public/map/states.json or maplibre-gl. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { ringArea, ringPath, simplifyLine, simplifyRing } from "@/components/map/outline";
+import { polygonsOf, projectToBox, type Point, type Ring, type StateCollection } from "@/lib/geo/rules";
+
+const ROOT = new URL("../", import.meta.url);
+const BOX = { width: 1000, height: 1000, padding: 6 };
+/** Drawing units a border may move; one unit is about 4 km. */
+const TOLERANCE = 1.1;
+/** Islands below this many square units are dots at this size. */
+const SMALLEST_ISLAND = 14;
+
+type Drawing = { abbr: string; rings: Point[][] };
+
+function readStates(): StateCollection {
+  return JSON.parse(readFileSync(new URL("public/map/states.json", ROOT), "utf8")) as StateCollection;
+}
+
+function drawStates({ features }: StateCollection): Drawing[] {
+  const mainland = features.flatMap(({ geometry }) =>
+    polygonsOf(geometry).flatMap(([outer]) => (outer && isMainland(outer) ? outer : [])),
+  );
+  const { project } = projectToBox(mainland, BOX);
+  return features.map(({ geometry, properties }) => ({
+    abbr: properties.abbr,
+    rings: polygonsOf(geometry)
+      .map(([outer = []]) => outer.map(project))
+      .filter((ring) => ringArea(ring) >= SMALLEST_ISLAND),
+  }));
+}
+
+/** Oceanic islands (Trindade, Noronha, São Pedro e São Paulo) would shrink the country to fit. */
+function isMainland(ring: Ring): boolean {
+  return ring.every(([lng]) => lng < -34.7);
+}
+
+const keyOf = (point: Point) => `${point.x.toFixed(3)},${point.y.toFixed(3)}`;
+
+/** Points where borders meet: simplifying between them keeps neighbours glued together. */
+function findJunctions(drawings: readonly Drawing[]): Set<string> {
+  const neighbours = new Map<string, Set<string>>();
+  for (const ring of drawings.flatMap((drawing) => drawing.rings)) {
+    ring.slice(1).forEach((point, index) => {
+      const a = keyOf(ring[index] as Point);
+      const b = keyOf(point);
+      if (a === b) return;
+      neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
+      neighbours.set(b, (neighbours.get(b) ?? new Set()).add(a));
+    });
+  }
+  return new Set([...neighbours].filter(([, around]) => around.size > 2).map(([key]) => key));
+}
+
+/** Simplifies border by border; an island meets nobody and is one closed ring. */
+function simplifyState(ring: readonly Point[], junctions: ReadonlySet<string>): Point[] {
+  const open = ring.slice(0, -1);
+  const start = open.findIndex((point) => junctions.has(keyOf(point)));
+  if (start < 0) return simplifyRing(ring, TOLERANCE);
+  const turned = [...open.slice(start), ...open.slice(0, start + 1)];
+  const cuts = turned.flatMap((point, index) => (junctions.has(keyOf(point)) ? [index] : []));
+  if (cuts.length < 3) return simplifyRing(turned, TOLERANCE);
+  return cuts.slice(1).flatMap((cut, index) => simplifyBorder(turned.slice(cuts[index], cut + 1)).slice(0, -1));
+}
+
+/** Both states of a border must drop the same points, so it is always walked from the same end. */
+function simplifyBorder(border: readonly Point[]): Point[] {
+  const forward = keyOf(border[0] as Point) <= keyOf(border.at(-1) as Point);
+  return forward ? simplifyLine(border, TOLERANCE) : simplifyLine(border.toReversed(), TOLERANCE).toReversed();
+}
+
+/** The inner point farthest from any border: where a label has most room, and how much. */
+function labelPoint(rings: readonly Point[][]): { x: number; y: number; room: number } {
+  const ring = rings.toSorted((a, b) => ringArea(b) - ringArea(a))[0] as Point[];
+  const xs = ring.map(({ x }) => x);
+  const ys = ring.map(({ y }) => y);
+  let best = { x: 0, y: 0, room: -1 };
+  for (let x = Math.ceil(Math.min(...xs)); x < Math.max(...xs); x += 2) {
+    for (let y = Math.ceil(Math.min(...ys)); y < Math.max(...ys); y += 2) {
+      if (!isInside({ x, y }, ring)) continue;
+      const room = Math.floor(roomAt({ x, y }, ring));
+      if (room > best.room) best = { x, y, room };
+    }
+  }
+  return best;
+}
+
+function isInside({ x, y }: Point, ring: readonly Point[]): boolean {
+  return ring.reduce((inside, a, index) => {
+    const b = ring[(index + 1) % ring.length] as Point;
+    const crosses = a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x;
+    return crosses ? !inside : inside;
+  }, false);
+}
+
+/** Letters are wider than tall, so sideways room counts for less. */
+function roomAt({ x, y }: Point, ring: readonly Point[]): number {
+  return ring.reduce((least, a, index) => {
+    const b = ring[(index + 1) % ring.length] as Point;
+    const ax = (a.x - x) / 1.3;
+    const bx = (b.x - x) / 1.3;
+    const [ay, by] = [a.y - y, b.y - y];
+    const length = (bx - ax) ** 2 + (by - ay) ** 2;
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * (bx - ax) + ay * (by - ay)) / length));
+    return Math.min(least, Math.hypot(ax + along * (bx - ax), ay + along * (by - ay)));
+  }, Infinity);
+}
+
+function writeShapes(): void {
+  const drawings = drawStates(readStates());
+  const junctions = findJunctions(drawings);
+  const shapes = drawings.map(({ abbr, rings }) => ({
+    abbr,
+    path: rings.map((ring) => ringPath(simplifyState(ring, junctions))).join(""),
+    label: labelPoint(rings),
+  }));
+  const rows = shapes.map((shape) => `  ${JSON.stringify(shape)}`).join(",\n");
+  const json = `{"width":${BOX.width},"height":${BOX.height},"states":[\n${rows}\n]}\n`;
+  writeFileSync(new URL("lib/geo/shapes.json", ROOT), json);
+  console.log(`lib/geo/shapes.json: ${json.length} bytes`);
+}
+
+/** The bundler cannot emit MapLibre's worker, so it is served from public/ (licence header included). */
+function copyWorker(): void {
+  const source = new URL("node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs", ROOT);
+  const code = readFileSync(source, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");
+  writeFileSync(new URL("public/map/maplibre-gl-worker.mjs", ROOT), code);
+  console.log(`public/map/maplibre-gl-worker.mjs: ${code.length} bytes`);
+}
+
+writeShapes();
+copyWorker();

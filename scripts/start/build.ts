@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { say } from "./console";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const STAMP = path.join(root, ".next/lacambeche-build");
+
+/** What a finished build depends on: our sources, the lock file and the values frozen into it. */
+const SOURCES = ["app", "components", "lib", "messages", "public", "middleware.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"];
+const FROZEN = /^NEXT_PUBLIC_|^AUTH_/;
+
+function filesBelow(entry: string): string[] {
+  const full = path.join(root, entry);
+  if (!existsSync(full)) return [];
+  if (path.extname(entry) && !entry.includes("/")) return [full];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => path.join(file.parentPath, file.name));
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesBelow).sort()) hash.update(path.relative(root, file)).update(readFileSync(file));
+  for (const name of Object.keys(process.env).filter((key) => FROZEN.test(key)).sort()) hash.update(`${name}=${process.env[name]}`);
+  return hash.digest("hex");
+}
+
+function nextBuild(): Promise<void> {
+  // Cached reads of an earlier build would freeze old rows into the new pages.
+  rmSync(path.join(root, ".next/cache/fetch-cache"), { recursive: true, force: true });
+  const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("a compilação do site falhou; a causa está nas linhas acima."))));
+  });
+}
+
+/** Builds the site unless the last build was made from exactly these sources and values. */
+export async function ensureBuild(): Promise<void> {
+  const wanted = fingerprint();
+  const done = existsSync(STAMP) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(STAMP, "utf8") : "";
+  if (done === wanted) return say("· site já compilado");
+  say("· compilando o site (cerca de um minuto)");
+  await nextBuild();
+  writeFileSync(STAMP, wanted);
+}

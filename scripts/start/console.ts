@@ -1,0 +1,18 @@
+export type DemoAccount = { role: string; email: string; password: string };
+
+export function say(text: string): void {
+  console.log(text);
+}
+
+/** The table of demo accounts that a newcomer signs in with. */
+export function accountsBlock(accounts: readonly DemoAccount[]): string {
+  if (accounts.length === 0) return "";
+  const rows = accounts.map(({ role, email, password }) => `    ${role.padEnd(19)} ${email.padEnd(36)} ${password}`);
+  return ["  Contas de demonstração (papel, e-mail, senha):", ...rows].join("\n");
+}
+
+/** One clear line and a failing exit code. */
+export function stopWithReason(error: unknown): never {
+  console.error(`\nNão foi possível iniciar: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import { say, type DemoAccount } from "./console";
+
+type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string; demoAccounts: DemoAccount[] };
+type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
+
+const root = path.resolve(import.meta.dirname, "../..");
+const children = new Set<ChildProcess>();
+const STOP_MS = 10_000;
+/** A process that falls more often than this within a minute stays down. */
+const MAX_RESTARTS = 5;
+let stopping = false;
+
+function launch(script: string, args: string[]): ChildProcess {
+  const child = fork(path.join(root, script), args, {
+    cwd: root,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // A terminal's Ctrl-C reaches the whole group; only the parent stops children, in order.
+    detached: true,
+  });
+  children.add(child);
+  child.once("exit", () => children.delete(child));
+  return child;
+}
+
+function readyOf(child: ChildProcess, name: string): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    child.on("message", (message: Message) => {
+      if (message.type === "progress") say(`· ${message.text}`);
+      else if (message.type === "failed") reject(new Error(message.message));
+      else resolve(message);
+    });
+    child.once("exit", (code) => reject(new Error(`${name} terminou com código ${code} antes de ficar pronto.`)));
+  });
+}
+
+/** Starts a process and starts it again when it falls. */
+async function supervise(name: string, script: string, args: string[]): Promise<Ready> {
+  let falls: number[] = [];
+  const start = async (): Promise<Ready> => {
+    const child = launch(script, args);
+    const ready = await readyOf(child, name);
+    child.once("exit", (code) => {
+      if (stopping) return;
+      falls = [...falls.filter((time) => Date.now() - time < 60_000), Date.now()];
+      if (falls.length > MAX_RESTARTS) {
+        console.error(`${name} caiu ${falls.length} vezes em um minuto; encerrando. Veja as linhas acima.`);
+        return void stopAll().then(() => process.exit(1));
+      }
+      console.error(`${name} caiu (código ${code}); iniciando de novo.`);
+      start().catch((error: Error) => console.error(`${name}: ${error.message}`));
+    });
+    return ready;
+  };
+  return start();
+}
+
+export function startBackend(): Promise<Ready> {
+  say("· banco de dados e autenticação");
+  return supervise("O backend local", "supabase/local/server.ts", []);
+}
+
+export async function startWeb({ dev, port }: { dev: boolean; port: number }): Promise<void> {
+  say(`· servidor do site na porta ${port}`);
+  await supervise("O servidor do site", "scripts/web/server.ts", dev ? ["--dev"] : []);
+}
+
+/** Ends everything this command started; the database gets time to write its last page. */
+export async function stopAll(): Promise<void> {
+  stopping = true;
+  await Promise.all(
+    [...children].map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+          child.once("exit", () => {
+            clearTimeout(force);
+            resolve();
+          });
+          child.kill("SIGTERM");
+        }),
+    ),
+  );
+}

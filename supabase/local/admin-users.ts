@@ -1,0 +1,114 @@
+import { timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { type Account, accountAnswer, type AccountInput, Accounts, bannedUntil } from "./accounts";
+import { authAnswer, authError, readBody, textField } from "./auth-answers";
+import type { Backend } from "./backend";
+import { issueToken } from "./auth-tokens";
+
+const DEFAULT_PAGE_SIZE = 50;
+const LARGEST_PAGE = 1000;
+const LONGEST_PASSWORD = 72;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function isSecretKey(given: string | undefined, expected: string): boolean {
+  const a = Buffer.from(given ?? "");
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const notFound = () => authError(404, "user_not_found", "User not found");
+const emailExists = () => authError(422, "email_exists", "A user with this email address has already been registered");
+
+/** The first complaint about an account's fields, or undefined. */
+function refusal(input: AccountInput, shortestPassword: number): Response | undefined {
+  const { email, password, ban_duration: ban } = input;
+  if (email !== undefined && (typeof email !== "string" || !EMAIL.test(email))) return authError(400, "validation_failed", "Unable to validate email address: invalid format");
+  if (password !== undefined && (typeof password !== "string" || Buffer.byteLength(password) > LONGEST_PASSWORD)) {
+    return authError(400, "validation_failed", `Password cannot be longer than ${LONGEST_PASSWORD} characters`);
+  }
+  if (password !== undefined && password.length < shortestPassword) return authError(422, "weak_password", `Password should be at least ${shortestPassword} characters.`);
+  if (ban !== undefined && (typeof ban !== "string" || bannedUntil(ban) === undefined)) return authError(400, "validation_failed", "invalid format for ban duration");
+  return undefined;
+}
+
+/** GoTrue's admin endpoints, which the library lacks; they answer to the secret key only. */
+export function adminUserRoutes(backend: Backend): Hono {
+  const accounts = new Accounts(backend.sql);
+  const shortestPassword = backend.app.config.auth?.minimum_password_length ?? 0;
+  const routes = new Hono();
+
+  const answer = async (account: Account) => authAnswer(accountAnswer(account, await accounts.identities([account.id])));
+  const find = async (id: string) => (UUID.test(id) ? accounts.byId(id) : undefined);
+
+  routes.use("*", async (c, next) => {
+    const key = c.req.header("apikey");
+    const bearer = c.req.header("authorization")?.replace(/^Bearer /i, "");
+    if (!isSecretKey(key, backend.keys.secretKey) || (bearer && bearer !== key)) return authError(403, "not_admin", "User not allowed");
+    await next();
+  });
+
+  routes.get("/users", async (c) => {
+    const page = Math.max(1, Number(c.req.query("page")) || 1);
+    const size = Math.min(LARGEST_PAGE, Math.max(1, Number(c.req.query("per_page")) || DEFAULT_PAGE_SIZE));
+    const { accounts: rows, total } = await accounts.page(size, (page - 1) * size);
+    const identities = rows.length > 0 ? await accounts.identities(rows.map((row) => row.id)) : [];
+    const last = Math.max(1, Math.ceil(total / size));
+    const links = [page < last ? `</auth/v1/admin/users?page=${page + 1}>; rel="next"` : "", `</auth/v1/admin/users?page=${last}>; rel="last"`];
+    const response = authAnswer({ users: rows.map((row) => accountAnswer(row, identities)), aud: "authenticated" });
+    response.headers.set("x-total-count", String(total));
+    response.headers.set("link", links.filter(Boolean).join(", "));
+    return response;
+  });
+
+  routes.get("/users/:id", async (c) => {
+    const account = await find(c.req.param("id"));
+    return account ? answer(account) : notFound();
+  });
+
+  routes.post("/users", async (c) => {
+    const input = (await readBody(c.req.raw)) as AccountInput;
+    const refused = refusal(input, shortestPassword);
+    if (refused) return refused;
+    if (!input.email) return authError(400, "validation_failed", "Cannot create a user without either an email or phone");
+    if (await accounts.byEmail(input.email)) return emailExists();
+    const account = await accounts.byId(await accounts.create({ ...input, email: input.email }));
+    return account ? answer(account) : notFound();
+  });
+
+  routes.put("/users/:id", async (c) => {
+    const account = await find(c.req.param("id"));
+    if (!account) return notFound();
+    const input = (await readBody(c.req.raw)) as AccountInput;
+    const refused = refusal(input, shortestPassword);
+    if (refused) return refused;
+    const holder = input.email ? await accounts.byEmail(input.email) : undefined;
+    if (holder && holder.id !== account.id) return emailExists();
+    await accounts.update(account, input);
+    const updated = await accounts.byId(account.id);
+    return updated ? answer(updated) : notFound();
+  });
+
+  routes.delete("/users/:id", async (c) => {
+    const account = await find(c.req.param("id"));
+    if (!account) return notFound();
+    await accounts.remove(account.id);
+    return authAnswer({});
+  });
+
+  routes.post("/generate_link", async (c) => {
+    const body = await readBody(c.req.raw);
+    const type = textField(body, "type");
+    if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
+    const account = await accounts.byEmail(textField(body, "email"));
+    if (!account?.email) return notFound();
+    const { token, tokenHash } = await issueToken(backend, account, "recovery");
+    const target = textField(body, "redirect_to") || backend.settings.siteUrl;
+    const link = new URL("/auth/confirm", backend.settings.siteUrl);
+    link.search = new URLSearchParams({ token_hash: tokenHash, type, next: target }).toString();
+    const properties = { action_link: link.href, email_otp: token, hashed_token: tokenHash, redirect_to: target, verification_type: type };
+    return authAnswer({ ...accountAnswer(account, await accounts.identities([account.id])), ...properties });
+  });
+
+  return routes;
+}

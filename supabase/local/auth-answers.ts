@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** An error as GoTrue words it, so supabase-js fills `error.code` and `error.status`. */
+export function authError(status: number, code: string, message: string): Response {
+  return Response.json({ code: status, error_code: code, msg: message }, { status, headers: { "x-sb-error-code": code, "access-control-allow-origin": "*" } });
+}
+
+export function authAnswer(body: object): Response {
+  return Response.json(body, { headers: { "access-control-allow-origin": "*" } });
+}
+
+export const userBanned = (status: 400 | 403) => authError(status, "user_banned", "User is banned");
+
+/** Answers that must not tell a known address from an unknown one never come back sooner than this. */
+export const PRIVATE_ANSWER_MS = 300;
+
+export async function inPrivateTime<T>(work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, sleep(PRIVATE_ANSWER_MS)]);
+  return result;
+}
+
+/** The error code of a refusal, without consuming the answer. */
+export async function errorCodeOf(answer: Response): Promise<string | undefined> {
+  if (answer.ok) return undefined;
+  const body = (await answer.clone().json().catch(() => undefined)) as { error_code?: string } | undefined;
+  return body?.error_code;
+}
+
+/** The JSON object of a request; `{}` when there is none, so the library words the complaint. */
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
+  const body: unknown = await request.clone().json().catch(() => ({}));
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+}
+
+const TEXT_FIELDS = ["email", "phone", "password", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier"];
+
+/** The complaint about a body the library or the database would fail on, or undefined. */
+export async function refuseMalformed(request: Request): Promise<Response | undefined> {
+  const text = await request.clone().text();
+  if (text === "") return undefined;
+  if (/\\u0000/.test(text)) return authError(400, "bad_json", "Text must not contain null characters");
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return authError(400, "bad_json", "Could not parse request body as JSON");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return authError(400, "bad_json", "The request body must be a JSON object");
+  for (const [name, value] of Object.entries(body)) {
+    if (TEXT_FIELDS.includes(name) && typeof value !== "string") return authError(400, "validation_failed", `${name} must be a text`);
+  }
+  return undefined;
+}
+
+export function textField(body: Record<string, unknown>, name: string): string {
+  const value = body[name];
+  return typeof value === "string" ? value : "";
+}

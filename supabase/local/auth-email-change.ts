@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { authAnswer, textField } from "./auth-answers";
+import { tokenLifetimeMs } from "./auth-tokens";
+import type { Backend } from "./backend";
+
+const FIRST_OF_TWO = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/**
+ * Both mailboxes must agree before an address changes; the library would ask the old one only.
+ * Answers the first of the two links itself; undefined means the library may finish the change.
+ */
+export async function acceptEmailChange(backend: Backend, body: Record<string, unknown>): Promise<Response | undefined> {
+  const { sql } = backend;
+  const code = textField(body, "email").toLowerCase() + textField(body, "token");
+  const hash = textField(body, "token_hash") || createHash("sha256").update(code).digest("hex");
+  const freshSince = new Date(Date.now() - tokenLifetimeMs(backend)).toISOString();
+  const accepted = await sql`
+    update auth.users set email_change_confirm_status = 1,
+      email_change_token_current = nullif(email_change_token_current, ${hash}),
+      email_change_token_new = nullif(email_change_token_new, ${hash})
+    where ${hash} in (email_change_token_current, email_change_token_new) and email_change_sent_at > ${freshSince}
+      and email_change_token_current is not null and email_change_token_new is not null
+    returning id`;
+  if (accepted.length > 0) return authAnswer({ code: "200", msg: FIRST_OF_TWO });
+  // The library finishes only on the current address's token: the last one left takes that place.
+  await sql`
+    update auth.users set email_change_token_current = email_change_token_new, email_change_token_new = null
+    where email_change_token_new = ${hash} and email_change_token_current is null and email_change_confirm_status = 1`;
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { MiddlewareHandler } from "hono";
+import type { Backend } from "./backend";
+import { requestContext } from "./request-context";
+import type { GoogleSettings } from "./settings";
+
+const GOOGLE = {
+  authorize: "https://accounts.google.com/o/oauth2/v2/auth",
+  token: "https://oauth2.googleapis.com/token",
+  userinfo: "https://www.googleapis.com/userinfo/v2/me",
+} as const;
+
+type LinkDecision = { decision: string; user?: { id: string } };
+
+type LinkingService = { determineAccountLinking: (...args: unknown[]) => Promise<LinkDecision> };
+
+/** True once the account's owner opened a link sent to its address. */
+async function isAddressProven(backend: Backend, accountId: string): Promise<boolean> {
+  const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
+  if (!table) return false;
+  const [profile] = await backend.sql`select 1 from public.profiles where id = ${accountId} and email_verified_at is not null`;
+  return profile !== undefined;
+}
+
+/**
+ * The library links a provider's identity to any account with the same address. Accounts here are
+ * confirmed on creation, so a stranger could have made one and waited: refuse unless the address was proven.
+ */
+export function guardAccountLinking(backend: () => Backend): MiddlewareHandler {
+  return async (c, next) => {
+    const service = c.get("authService") as LinkingService | undefined;
+    if (service && new URL(c.req.url).pathname === "/auth/v1/callback") {
+      const decide = service.determineAccountLinking.bind(service);
+      service.determineAccountLinking = async (...args) => {
+        const decision = await decide(...args);
+        if (decision.decision !== "LinkAccount" || !decision.user) return decision;
+        if (await isAddressProven(backend(), decision.user.id)) return decision;
+        const context = requestContext.getStore();
+        if (context) context.wasLinkRefused = true;
+        throw new Error("identity_not_linked");
+      };
+    }
+    await next();
+  };
+}
+
+function refusedLink(location: string): string {
+  const target = new URL(location);
+  target.hash = "";
+  for (const name of ["error", "error_code", "error_description"]) target.searchParams.delete(name);
+  target.searchParams.set("error", "identity_not_linked");
+  return target.href;
+}
+
+/** GET /callback: a refused link comes back to the site with `error=identity_not_linked`. */
+export async function providerCallback(backend: Backend, request: Request): Promise<Response> {
+  const context = { wasLinkRefused: false };
+  const answer = await requestContext.run(context, () => backend.app.fetch(request));
+  const location = answer.headers.get("location");
+  if (!context.wasLinkRefused || !location) return answer;
+  return new Response(null, { status: 302, headers: { location: refusedLink(location) } });
+}
+
+/** GET /authorize, at Google or at the provider that stands in for it. */
+export async function providerRedirect(backend: Backend, request: Request): Promise<Response> {
+  const answer = await backend.app.fetch(request);
+  const replacement = backend.settings.google?.endpoints.authorize;
+  const location = answer.headers.get("location");
+  if (!replacement || !location?.startsWith(GOOGLE.authorize)) return answer;
+  return new Response(null, { status: 302, headers: { location: location.replace(GOOGLE.authorize, replacement) } });
+}
+
+/** The library knows Google's addresses by heart; this process asks the given ones instead. */
+export function replaceGoogleEndpoints({ endpoints }: GoogleSettings): void {
+  const replacements = new Map<string, string>();
+  if (endpoints.token) replacements.set(GOOGLE.token, endpoints.token);
+  if (endpoints.userinfo) replacements.set(GOOGLE.userinfo, endpoints.userinfo);
+  if (replacements.size === 0) return;
+  const original = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const replacement = typeof input === "string" ? replacements.get(input) : undefined;
+    return original(replacement ?? input, init);
+  };
+}

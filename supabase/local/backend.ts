@@ -1,0 +1,22 @@
+import type { App } from "@supabase/lite";
+import type postgres from "postgres";
+import type { Keys } from "./keys";
+import type { Settings } from "./settings";
+
+/** What every route needs: the library, the database, and who we are. */
+export type Backend = {
+  app: App;
+  sql: postgres.Sql;
+  keys: Keys;
+  settings: Settings;
+  isRedirectAllowed: (target: string) => boolean;
+};
+
+/** Hands a request to the library, with another body when one is given. */
+export async function forward(backend: Backend, request: Request, body?: string): Promise<Response> {
+  if (body === undefined) return backend.app.fetch(request);
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  return backend.app.fetch(new Request(request.url, { method: request.method, headers, body }));
+}

@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import postgres from "postgres";
+import { applyMigrations } from "./migrate";
+import { BootError, progress } from "./report";
+import { ROOT } from "./settings";
+
+type Seed = (sql: postgres.Sql, log: (text: string) => void) => Promise<void>;
+
+function localSql(name: string): string {
+  return fs.readFileSync(path.join(import.meta.dirname, name), "utf8");
+}
+
+async function runSeed(sql: postgres.Sql): Promise<void> {
+  const file = path.join(ROOT, "supabase/seed/seed.ts");
+  if (!fs.existsSync(file)) {
+    progress("sem conteúdo inicial para carregar");
+    return;
+  }
+  try {
+    const { seed } = (await import(pathToFileURL(file).href)) as { seed: Seed };
+    await seed(sql, progress);
+  } catch (error) {
+    throw new BootError(`O conteúdo inicial não pôde ser carregado: ${(error as Error).message}`);
+  }
+}
+
+/** Brings the schema to what the repository says, and fills an empty database. */
+export async function prepareDatabase(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: '"$user", public, extensions' } });
+  try {
+    await sql.unsafe(localSql("bootstrap.sql"));
+    const applied = await applyMigrations(sql, path.join(ROOT, "supabase/migrations"));
+    if (applied > 0) progress(`${applied} migrações aplicadas`);
+    await sql.unsafe(localSql("after-boot.sql"));
+    await runSeed(sql);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}

@@ -1,0 +1,72 @@
+import { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
+
+const POOL_SIZE = 10;
+const CONNECT_SECONDS = 3;
+const RECONNECT_SECONDS = 0.2;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const SEARCH_PATH = '"$user", public, extensions';
+
+const OID = { json: 114, timestamptz: 1184, numeric: 1700, jsonb: 3802 } as const;
+
+/** Postgres text output becomes the ISO form PostgREST answers ("T", "+00:00"). */
+export function isoTimestamp(value: string): string {
+  return value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+}
+
+/** The library hands over JSON that is already text; serializing it again would store a jsonb string. */
+export function jsonText(value: unknown): string {
+  return typeof value === "string" && /^[[{]/.test(value) ? value : JSON.stringify(value);
+}
+
+type PostgresFailure = { code: string; message: string; detail?: string; hint?: string };
+
+function isFailure(value: unknown): value is PostgresFailure {
+  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string";
+}
+
+const ALREADY_MAPPED = new Set(["23502", "23503", "23505"]);
+const MAPPED_CLASSES = /^(P0|23|08|40|57|54|58|XX)[0-9A-Z]{3}$/;
+
+function statusOf(code: string): number {
+  if (code === "P0001" || code.startsWith("23")) return 400;
+  if (code.startsWith("08") || code.startsWith("57P")) return 503;
+  return 500;
+}
+
+/** The library answers 500 without a code for raised exceptions and failed checks; PostgREST names them. */
+export function postgrestError(failure: unknown): unknown {
+  if (!isFailure(failure) || !MAPPED_CLASSES.test(failure.code) || ALREADY_MAPPED.has(failure.code)) return failure;
+  const { code, message, detail = null, hint = null } = failure;
+  return {
+    code: "PGRST",
+    message: JSON.stringify({ code, message, details: detail, hint }),
+    detail: JSON.stringify({ status: statusOf(code), headers: {} }),
+  };
+}
+
+const json = { serialize: jsonText, parse: (text: string): unknown => JSON.parse(text) };
+
+/** Opens the pool the library works on, with PostgREST's wire formats and errors. */
+export function openConnection(url: string): PostgresConnection {
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: {
+      max: POOL_SIZE,
+      connect_timeout: CONNECT_SECONDS,
+      backoff: () => RECONNECT_SECONDS,
+      onnotice: () => {},
+      connection: { search_path: SEARCH_PATH, statement_timeout: STATEMENT_TIMEOUT_MS },
+      types: {
+        jsonb: { ...json, to: OID.jsonb, from: [OID.jsonb] },
+        json: { ...json, to: OID.json, from: [OID.json] },
+        timestamptz: { to: OID.timestamptz, from: [OID.timestamptz], serialize: (value: string) => value, parse: isoTimestamp },
+        numeric: { to: OID.numeric, from: [OID.numeric], serialize: String, parse: Number },
+      },
+    },
+  });
+  const normalize = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (error) => postgrestError(normalize(error));
+  // Its first request would grant everything in every schema again and undo the migrations' revokes; bootstrap.sql grants instead.
+  Object.assign(connection, { rlsState: "active" });
+  return connection;
+}

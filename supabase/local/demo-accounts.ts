@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Hono } from "hono";
+import { type Account, Accounts } from "./accounts";
+import type { Backend } from "./backend";
+import { writePrivately } from "./keys";
+import { BootError, type DemoAccount, progress } from "./report";
+
+const PASSWORD_BYTES = 12;
+const DOMAIN = "lacambeche.local";
+
+const DEMO_PEOPLE = [
+  { role: "user", username: "viajante", fullName: "Viajante de Demonstração" },
+  { role: "vendedor", username: "vendedora", fullName: "Vendedora de Demonstração" },
+  { role: "editor", username: "editor", fullName: "Editor de Demonstração" },
+  { role: "admin", username: "administradora", fullName: "Administradora de Demonstração" },
+  { role: "main_admin", username: "admin-principal", fullName: "Administrador Principal de Demonstração" },
+  { role: "superadministrador", username: "superadministrador", fullName: "Superadministrador de Demonstração" },
+] as const;
+
+type Person = (typeof DEMO_PEOPLE)[number];
+
+/** The remembered passwords; new ones are written down before the first account exists, so a crash loses none. */
+function loadDemoAccounts(dir: string): { list: DemoAccount[]; isNew: boolean } {
+  const file = path.join(dir, "demo-accounts.json");
+  const known = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as DemoAccount[]) : [];
+  const list = DEMO_PEOPLE.map(
+    ({ role }): DemoAccount =>
+      known.find((account) => account.role === role) ?? { role, email: `${role.replaceAll("_", "-")}@${DOMAIN}`, password: randomBytes(PASSWORD_BYTES).toString("base64url") },
+  );
+  const isNew = known.length < list.length;
+  if (isNew) writePrivately(file, `${JSON.stringify(list, null, 2)}\n`);
+  return { list, isNew };
+}
+
+async function callAdmin(backend: Backend, gateway: Hono, method: string, route: string, body: object): Promise<void> {
+  const headers = { apikey: backend.keys.secretKey, "content-type": "application/json" };
+  const answer = await gateway.fetch(new Request(`http://localhost/auth/v1/admin/users${route}`, { method, headers, body: JSON.stringify(body) }));
+  if (!answer.ok) throw new BootError(`As contas de demonstração não puderam ser criadas: ${await answer.text()}. Use SUPABASE_LOCAL_DEMO=0 para iniciar sem elas.`);
+}
+
+async function ensureAccount(backend: Backend, gateway: Hono, account: DemoAccount, person: Person, existing: Account | undefined, isNew: boolean): Promise<void> {
+  const { email, password } = account;
+  if (!existing) {
+    const user_metadata = { username: person.username, full_name: person.fullName };
+    await callAdmin(backend, gateway, "POST", "", { email, password, email_confirm: true, user_metadata });
+  } else if (isNew) {
+    await callAdmin(backend, gateway, "PUT", `/${existing.id}`, { password });
+  }
+}
+
+/** One account per role, made through the admin API; safe to repeat after any interruption. */
+export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promise<DemoAccount[]> {
+  const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
+  if (!table) {
+    progress("sem tabela de perfis ainda: contas de demonstração adiadas");
+    return [];
+  }
+  const accounts = new Accounts(backend.sql);
+  const { list, isNew } = loadDemoAccounts(backend.settings.dir);
+  for (const account of list) {
+    const person = DEMO_PEOPLE.find((one) => one.role === account.role);
+    if (!person) continue;
+    await ensureAccount(backend, gateway, account, person, await accounts.byEmail(account.email), isNew);
+    await backend.sql`
+      update public.profiles set role = ${account.role}, email_verified_at = coalesce(email_verified_at, now())
+      where id = (select id from auth.users where email = ${account.email}) and (role::text <> ${account.role} or email_verified_at is null)`;
+  }
+  return list;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const KEY_BYTES = 24;
+const JWT_SECRET_BYTES = 32;
+
+export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string };
+
+const FIELDS = {
+  publishableKey: { name: "SUPABASE_PUBLISHABLE_KEY", create: () => `sb_publishable_${randomBytes(KEY_BYTES).toString("base64url")}` },
+  secretKey: { name: "SUPABASE_SECRET_KEY", create: () => `sb_secret_${randomBytes(KEY_BYTES).toString("base64url")}` },
+  jwtSecret: { name: "SUPABASE_JWT_SECRET", create: () => randomBytes(JWT_SECRET_BYTES).toString("base64url") },
+} as const;
+
+/** Parses `NAME=value` lines; anything else is skipped. */
+export function parseKeys(text: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const match = /^(\w+)=(\S+)\s*$/.exec(line);
+    if (match?.[1] && match[2]) values.set(match[1], match[2]);
+  }
+  return values;
+}
+
+/** The project's keys, made once and kept in `<dir>/keys.env`, readable by its owner only. */
+export function loadKeys(dir: string): Keys {
+  const file = path.join(dir, "keys.env");
+  fs.mkdirSync(dir, { recursive: true });
+  const values = parseKeys(fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "");
+  const missing = Object.values(FIELDS).filter((field) => !values.has(field.name));
+  for (const field of missing) values.set(field.name, field.create());
+  if (missing.length > 0) writePrivately(file, [...values].map(([name, value]) => `${name}=${value}\n`).join(""));
+  const read = (field: { name: string }) => values.get(field.name) ?? "";
+  return { publishableKey: read(FIELDS.publishableKey), secretKey: read(FIELDS.secretKey), jwtSecret: read(FIELDS.jwtSecret) };
+}
+
+/** Writes a secret so that a crash leaves either the old file or the new one, never half. */
+export function writePrivately(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, text, { mode: 0o600, flush: true });
+  fs.renameSync(draft, file);
+}

@@ -1,0 +1,199 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseAnswers, openProbe } from "./database-probe";
+import { installPostgres, type PostgresInstallation } from "./postgres-binaries";
+import { BootError, progress } from "./report";
+
+const PASSWORD_BYTES = 24;
+const POLL_MS = 50;
+const WATCH_MS = 500;
+const ORPHAN_WAIT_MS = 10_000;
+const START_ATTEMPTS = 20;
+const RETRY_MS = 500;
+const FAST_STOP_MS = 5_000;
+const HARD_STOP_MS = 1_500;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 10_000;
+const LOG_TAIL_BYTES = 4_000;
+
+const SERVER_OPTIONS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "shared_buffers=64MB", "max_connections=40", "log_min_messages=warning"];
+
+export type EmbeddedPostgres = { url: string; isUp: () => boolean; stop: () => Promise<void> };
+
+type Cluster = PostgresInstallation & { data: string; log: string; url: string; port: number };
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** True when something already listens on the port of this machine. */
+export function isPortTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.end());
+  });
+}
+
+function createCluster(install: PostgresInstallation, data: string, passwordFile: string): void {
+  progress("criando o banco de dados local (só na primeira vez)");
+  const draft = `${data}.new`;
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
+  fs.writeFileSync(passwordFile, randomBytes(PASSWORD_BYTES).toString("base64url"), { mode: 0o600 });
+  if (install.account) for (const file of [draft, passwordFile]) fs.chownSync(file, install.account.uid, install.account.gid);
+  const options = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C", "--data-checksums"];
+  const run = spawnSync(install.initdb, ["-D", draft, ...options], { ...install.account, cwd: "/", encoding: "utf8" });
+  if (run.status !== 0) {
+    const reason = (run.stderr || run.error?.message || "").trim().split("\n").at(-1);
+    throw new BootError(`O PostgreSQL não conseguiu criar o banco em ${data}: ${reason}`);
+  }
+  fs.renameSync(draft, data); // a cluster that exists under its real name is always complete
+}
+
+function openCluster(dir: string, port: number): Cluster {
+  const install = installPostgres(dir);
+  const data = path.join(install.home, "pg17");
+  const passwordFile = path.join(install.home, "pg17.password");
+  fs.mkdirSync(install.home, { recursive: true });
+  if (!fs.existsSync(path.join(data, "PG_VERSION"))) {
+    if (fs.existsSync(data)) throw new BootError(`A pasta do banco está danificada; se os dados não importam, apague ${data} e comece de novo.`);
+    createCluster(install, data, passwordFile);
+  }
+  if (!fs.existsSync(passwordFile)) throw new BootError(`Falta ${passwordFile}; se os dados não importam, apague ${data} e comece de novo.`);
+  const url = `postgres://postgres:${fs.readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`;
+  return { ...install, data, log: `${data}.log`, url, port };
+}
+
+async function waitForExit(pid: number, limit: number): Promise<boolean> {
+  for (let waited = 0; waited < limit; waited += POLL_MS) {
+    if (!isAlive(pid)) return true;
+    await sleep(POLL_MS);
+  }
+  return !isAlive(pid);
+}
+
+async function stopPostmaster(pid: number): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, "SIGINT"); // fast shutdown: finishes writing, drops clients
+  if (await waitForExit(pid, FAST_STOP_MS)) return;
+  process.kill(pid, "SIGQUIT");
+  await waitForExit(pid, HARD_STOP_MS);
+}
+
+/** Takes over a postmaster that outlived a killed backend. */
+async function adoptOrphan(cluster: Cluster): Promise<number | undefined> {
+  const file = path.join(cluster.data, "postmaster.pid");
+  if (!fs.existsSync(file)) return undefined;
+  const lines = fs.readFileSync(file, "utf8").split("\n");
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
+  const orphanPort = Number(lines[3]);
+  if (!(await isPortTaken(orphanPort))) return undefined;
+  const probe = openProbe(cluster.url.replace(`:${cluster.port}/`, `:${orphanPort}/`));
+  try {
+    for (let waited = 0; waited < ORPHAN_WAIT_MS && isAlive(pid); waited += POLL_MS) {
+      if (await databaseAnswers(probe)) {
+        if (orphanPort === cluster.port) return pid;
+        await stopPostmaster(pid);
+        return undefined;
+      }
+      await sleep(POLL_MS);
+    }
+    return undefined;
+  } finally {
+    await probe.end({ timeout: 1 });
+  }
+}
+
+function logTail(file: string): string {
+  if (!fs.existsSync(file)) return "";
+  return fs.readFileSync(file, "utf8").slice(-LOG_TAIL_BYTES);
+}
+
+async function spawnOnce(cluster: Cluster): Promise<number | undefined> {
+  const log = fs.openSync(cluster.log, "a");
+  const args = ["-D", cluster.data, "-p", String(cluster.port), ...SERVER_OPTIONS.flatMap((option) => ["-c", option])];
+  const child = spawn(cluster.postgres, args, { ...cluster.account, cwd: "/", stdio: ["ignore", log, log], detached: true });
+  fs.closeSync(log);
+  let exited = false;
+  child.once("exit", () => (exited = true));
+  child.once("error", () => (exited = true));
+  child.unref();
+  const probe = openProbe(cluster.url);
+  try {
+    while (!exited) {
+      if (await databaseAnswers(probe)) return child.pid; // recovery refuses queries on an open port, so ask for one
+      await sleep(POLL_MS);
+    }
+    return undefined;
+  } finally {
+    await probe.end({ timeout: 1 });
+  }
+}
+
+async function launch(cluster: Cluster): Promise<number> {
+  const orphan = await adoptOrphan(cluster);
+  if (orphan) return orphan;
+  if (await isPortTaken(cluster.port)) {
+    throw new BootError(`A porta ${cluster.port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_DB_PORT.`);
+  }
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    const pid = await spawnOnce(cluster);
+    if (pid) return pid;
+    const isHeld = /still in use|lock file|in use by another/.test(logTail(cluster.log).split("\n").slice(-6).join("\n"));
+    if (!isHeld) break; // only a killed server's last children are worth waiting for
+    await sleep(RETRY_MS);
+  }
+  throw new BootError(`O banco local não abriu (detalhes em ${cluster.log}); se os dados não importam, apague ${cluster.data} e comece de novo.`);
+}
+
+/** Starts (or adopts) the embedded PostgreSQL 17 and keeps it running until `stop`. */
+export async function startPostgres(dir: string, port: number): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(dir, port);
+  let pid = await launch(cluster);
+  let isStopping = false;
+  let restarting: Promise<void> | undefined;
+
+  async function restart(): Promise<void> {
+    for (let wait = FIRST_BACKOFF_MS; !isStopping; wait = Math.min(wait * 2, LONGEST_BACKOFF_MS)) {
+      try {
+        pid = await launch(cluster);
+        progress("o banco de dados voltou");
+        return;
+      } catch (error) {
+        progress(`o banco de dados ainda não voltou: ${(error as Error).message}`);
+        await sleep(wait);
+      }
+    }
+  }
+
+  const watch = setInterval(async () => {
+    if (isStopping || restarting) return;
+    if (isAlive(pid) && (await isPortTaken(port))) return; // a dead process nobody collected still has its number
+    if (isStopping || restarting) return;
+    progress("o banco de dados parou; reiniciando");
+    restarting = restart().finally(() => (restarting = undefined));
+  }, WATCH_MS);
+  watch.unref();
+
+  return {
+    url: cluster.url,
+    isUp: () => !restarting && isAlive(pid),
+    stop: async () => {
+      isStopping = true;
+      clearInterval(watch);
+      await restarting;
+      await stopPostmaster(pid);
+    },
+  };
+}

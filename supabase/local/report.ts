@@ -1,0 +1,28 @@
+/** What the parent process hears; a person reads the same on stdout. */
+export type DemoAccount = { role: string; email: string; password: string };
+
+export type Message =
+  | { type: "progress"; text: string }
+  | { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string; demoAccounts: DemoAccount[] }
+  | { type: "failed"; message: string };
+
+/** A failure the operator can act on; its message is one sentence that says what to do. */
+export class BootError extends Error {}
+
+/** Under `npm start` the parent prints; started alone, this process speaks for itself. */
+function tell(message: Message, text: string, print = console.log): void {
+  if (process.connected) process.send?.(message);
+  else print(`[backend] ${text}`);
+}
+
+export function progress(text: string): void {
+  tell({ type: "progress", text }, text);
+}
+
+export function ready(message: Omit<Extract<Message, { type: "ready" }>, "type">): void {
+  tell({ type: "ready", ...message }, `pronto em ${message.url} (caixa de e-mails: ${message.mailboxUrl})`);
+}
+
+export function failed(message: string): void {
+  tell({ type: "failed", message }, message, console.error);
+}

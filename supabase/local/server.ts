@@ -1,0 +1,129 @@
+import path from "node:path";
+import type { Server } from "node:http";
+import { serve } from "@hono/node-server";
+import WebSocket from "ws";
+import { removeDecoys } from "./auth-sign-up";
+import { guardAccountLinking, replaceGoogleEndpoints } from "./auth-google";
+import type { Backend } from "./backend";
+import { prepareDatabase } from "./boot";
+import { libraryConfig, parseSize, readProjectConfig, redirectRule } from "./config";
+import { openConnection } from "./connection";
+import { databaseAnswers, openProbe } from "./database-probe";
+import { ensureDemoAccounts } from "./demo-accounts";
+import { createGateway } from "./gateway";
+import { lockInstance } from "./instance-lock";
+import { loadKeys } from "./keys";
+import { createMailer, libraryMailer } from "./mailer";
+import { Outbox } from "./outbox";
+import { startPostgres } from "./postgres";
+import { BootError, failed, progress, ready } from "./report";
+import { readSettings, type Settings } from "./settings";
+import { DiskStorage } from "./storage";
+
+const HOST = "127.0.0.1";
+const STOP_MS = 7_500;
+const OLDEST_POSTGRES = 150_000;
+
+/** What has been started so far, undone in reverse order. */
+const cleanups: (() => unknown)[] = [];
+let isStopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(code || 1), STOP_MS).unref();
+  for (const cleanup of cleanups.reverse()) {
+    try {
+      await cleanup();
+    } catch (error) {
+      console.error("[backend]", error);
+    }
+  }
+  process.exit(code);
+}
+
+async function openDatabase(settings: Settings): Promise<{ url: string; isUp: () => boolean }> {
+  if (!settings.databaseUrl) {
+    progress("abrindo o banco de dados local");
+    const opening = startPostgres(settings.dir, settings.databasePort);
+    // Registered before it is open: a stop during the start must not orphan it.
+    cleanups.push(async () => (await opening.catch(() => undefined))?.stop());
+    return opening;
+  }
+  const probe = openProbe(settings.databaseUrl);
+  try {
+    if (!(await databaseAnswers(probe))) {
+      throw new BootError("O banco de DATABASE_URL não responde; confira o endereço e a senha, ou remova a variável para usar o banco local.");
+    }
+    const [version] = await probe`select current_setting('server_version_num')::int as number`;
+    if (version?.number < OLDEST_POSTGRES) throw new BootError("O banco de DATABASE_URL é antigo demais; use PostgreSQL 15 ou mais novo.");
+  } finally {
+    await probe.end({ timeout: 1 });
+  }
+  return { url: settings.databaseUrl, isUp: () => true };
+}
+
+async function createApp(settings: Settings, url: string) {
+  const { App, setExperimental } = await import("@supabase/lite");
+  setExperimental("storage", true);
+  const keys = loadKeys(settings.dir);
+  const project = readProjectConfig();
+  const connection = openConnection(url);
+  cleanups.push(() => connection.driver.end({ timeout: 1 }));
+  const outbox = new Outbox(path.join(settings.dir, "outbox"));
+  const mailer = createMailer(settings.siteUrl, project.auth.email.template, outbox);
+  const app = new App({
+    ...libraryConfig(project, settings, keys),
+    connection,
+    options: { server: { admin: false, disableStudio: true, middlewares: [guardAccountLinking(() => backend)] } },
+  });
+  app._storageAdapter = new DiskStorage(path.join(settings.dir, "storage"));
+  app._mailer = libraryMailer(mailer);
+  const backend: Backend = { app, sql: connection.driver, keys, settings, isRedirectAllowed: redirectRule(settings.siteUrl) };
+  return { backend, connection, mailer, outbox, uploadBytes: parseSize(project.storage.file_size_limit) };
+}
+
+function listen(fetch: Parameters<typeof serve>[0]["fetch"], port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname: HOST }, () => resolve(server)) as Server;
+    server.once("error", () => reject(new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_PORT.`)));
+  });
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  cleanups.push(await lockInstance(settings.dir, settings.port));
+  if (settings.google) replaceGoogleEndpoints(settings.google);
+  const database = await openDatabase(settings);
+  const { backend, connection, ...parts } = await createApp(settings, database.url);
+  await backend.app.ensureSystemSchema();
+  await prepareDatabase(database.url);
+  await connection.clearSchemaCache();
+  await removeDecoys(backend);
+
+  const probe = openProbe(database.url);
+  cleanups.push(() => probe.end({ timeout: 1 }));
+  const gateway = createGateway({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseAnswers(probe) });
+  const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, gateway) : [];
+  const server = await listen(gateway.fetch, settings.port);
+  cleanups.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://${HOST}:${settings.port}`;
+  ready({ url, databaseUrl: database.url, mailboxUrl: `${url}/mailbox`, demoAccounts });
+}
+
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // Node 20 has none and supabase-js insists
+process.on("unhandledRejection", (reason) => console.error("[backend]", reason));
+process.once("SIGTERM", () => void stop(0));
+process.once("SIGINT", () => void stop(0));
+process.once("disconnect", () => void stop(0)); // the start script is gone
+
+try {
+  await start();
+} catch (error) {
+  if (!isStopping) failed(error instanceof BootError ? error.message : `O backend local não iniciou: ${(error as Error).message}`);
+  if (!isStopping && !(error instanceof BootError)) console.error(error);
+  await stop(1);
+}

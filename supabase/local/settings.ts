@@ -1,0 +1,64 @@
+import path from "node:path";
+import { BootError } from "./report";
+
+const DEFAULT_PORT = 54321;
+const DEFAULT_DATABASE_PORT = 54322;
+const HIGHEST_PORT = 65535;
+
+/** The repository root: migrations, templates and config.toml are found from here. */
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
+export type GoogleSettings = {
+  clientId: string;
+  clientSecret: string;
+  /** Replaces Google's own addresses, so a fake provider can drive the whole sign-in. */
+  endpoints: { authorize?: string; token?: string; userinfo?: string };
+};
+
+export type Settings = {
+  port: number;
+  databasePort: number;
+  dir: string;
+  siteUrl: string;
+  databaseUrl?: string;
+  google?: GoogleSettings;
+  seedDemoAccounts: boolean;
+};
+
+type Source = Record<string, string | undefined>;
+
+function port(source: Source, name: string, fallback: number): number {
+  const value = source[name] ? Number(source[name]) : fallback;
+  if (Number.isInteger(value) && value > 0 && value <= HIGHEST_PORT) return value;
+  throw new BootError(`${name} deve ser um número de porta entre 1 e ${HIGHEST_PORT}; corrija o valor "${source[name]}".`);
+}
+
+function google(source: Source): GoogleSettings | undefined {
+  const clientId = source.GOOGLE_CLIENT_ID;
+  const clientSecret = source.GOOGLE_CLIENT_SECRET;
+  if (!clientId || !clientSecret) return undefined;
+  return {
+    clientId,
+    clientSecret,
+    endpoints: {
+      authorize: source.GOOGLE_AUTHORIZE_URL || undefined,
+      token: source.GOOGLE_TOKEN_URL || undefined,
+      userinfo: source.GOOGLE_USERINFO_URL || undefined,
+    },
+  };
+}
+
+/** Reads the environment once; throws a BootError that names the variable to fix. */
+export function readSettings(source: Source): Settings {
+  const siteUrl = source.SUPABASE_LOCAL_SITE_URL || "http://localhost:3000";
+  if (!URL.canParse(siteUrl)) throw new BootError(`SUPABASE_LOCAL_SITE_URL não é um endereço válido: "${siteUrl}".`);
+  return {
+    port: port(source, "SUPABASE_LOCAL_PORT", DEFAULT_PORT),
+    databasePort: port(source, "SUPABASE_LOCAL_DB_PORT", DEFAULT_DATABASE_PORT),
+    dir: path.resolve(source.SUPABASE_LOCAL_DIR || path.join(ROOT, "supabase/.temp")),
+    siteUrl: siteUrl.replace(/\/+$/, ""),
+    databaseUrl: source.DATABASE_URL || undefined,
+    google: google(source),
+    seedDemoAccounts: source.SUPABASE_LOCAL_DEMO !== "0",
+  };
+}

@@ -1,0 +1,107 @@
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { type Backend, forward } from "./backend";
+import { copyAnswer, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, type ListQuery, oneLevel, uploadSignature } from "./storage-shapes";
+
+const LIST_CEILING = 10_000;
+/** A stored page or drawing shares the site's origin: it may be looked at, never run. */
+const OBJECT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+const KEYED_PATH = /^\/storage\/v1\/object\/(?:(?:public|authenticated|sign|info|upload\/sign)\/)*[^/]+\/(.+)$/;
+
+function refuse(message: string): Response {
+  return Response.json({ statusCode: "400", error: "InvalidKey", message }, { status: 400 });
+}
+
+/** The JSON object of a request; anything else is refused before the library trips over it. */
+async function readObject<T extends object>(c: Context): Promise<T> {
+  const body: unknown = await c.req.json();
+  if (typeof body !== "object" || body === null) throw new HTTPException(400, { message: "A JSON object is needed" });
+  return body as T;
+}
+
+function rewrite(answer: Response, body: unknown): Response {
+  const headers = new Headers(answer.headers);
+  headers.delete("content-length");
+  headers.set("content-type", "application/json");
+  return new Response(JSON.stringify(body), { status: answer.status, headers });
+}
+
+/** supabase-js sends files in a form with an unnamed field; the library wants the bytes. */
+async function unwrapUpload(request: Request): Promise<Request> {
+  const headers = new Headers(request.headers);
+  let bytes: Uint8Array<ArrayBuffer>;
+  if (headers.get("content-type")?.startsWith("multipart/form-data")) {
+    const form = await request.formData().catch(() => {
+      throw new HTTPException(400, { message: "The form could not be read" });
+    });
+    const file = [...form.values()].find((value) => typeof value !== "string");
+    const cacheControl = form.get("cacheControl");
+    bytes = file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+    headers.set("content-type", file?.type || "application/octet-stream");
+    if (typeof cacheControl === "string") headers.set("cache-control", `max-age=${Number(cacheControl) || 0}`);
+  } else {
+    bytes = new Uint8Array(await request.arrayBuffer());
+  }
+  headers.set("content-length", String(bytes.byteLength)); // without a length the size limit would not apply
+  return new Request(request.url, { method: request.method, headers, body: bytes });
+}
+
+function protectObject(request: Request, answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set("content-security-policy", OBJECT_POLICY);
+  headers.set("x-content-type-options", "nosniff");
+  const eTag = headers.get("etag");
+  if (eTag && request.headers.get("if-none-match") === eTag) {
+    void answer.body?.cancel();
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+function hasSafeKeys({ sourceKey, destinationKey }: CopyRequest): boolean {
+  return [sourceKey, destinationKey].every((key) => typeof key === "string" && isSafeKey(key));
+}
+
+/** Translates the library's storage answers into the shapes supabase-js reads. */
+export function storageRoutes(backend: Backend): Hono {
+  const routes = new Hono();
+
+  routes.use("/object/*", async (c, next) => {
+    const key = KEYED_PATH.exec(new URL(c.req.url).pathname)?.[1];
+    const isListing = c.req.path.startsWith("/storage/v1/object/list/");
+    if (key && !isListing && !isSafeKey(key)) return refuse(`Invalid key: ${key}`);
+    await next();
+  });
+
+  routes.post("/object/list/:bucket", async (c) => {
+    const query = await readObject<ListQuery>(c);
+    const body = JSON.stringify({ prefix: listPrefix(query), limit: LIST_CEILING, offset: 0, sortBy: query.sortBy });
+    const answer = await forward(backend, c.req.raw, body);
+    return answer.ok ? rewrite(answer, oneLevel(await answer.json(), query)) : answer;
+  });
+
+  for (const action of ["copy", "move"] as const) {
+    routes.post(`/object/${action}`, async (c) => {
+      const body = await readObject<CopyRequest>(c);
+      if (!hasSafeKeys(body)) return refuse("Invalid key");
+      const answer = await forward(backend, c.req.raw, JSON.stringify(body));
+      return answer.ok && action === "copy" ? rewrite(answer, copyAnswer(body, await answer.json())) : answer;
+    });
+  }
+
+  routes.post("/object/upload/sign/*", async (c) => {
+    const answer = await forward(backend, c.req.raw);
+    return answer.ok ? rewrite(answer, uploadSignature(await answer.json())) : answer;
+  });
+
+  routes.post("/object/sign/*", async (c) => {
+    const answer = await forward(backend, c.req.raw);
+    return answer.ok ? rewrite(answer, downloadSignatures(await answer.json())) : answer;
+  });
+
+  routes.on(["POST", "PUT"], "/object/*", async (c) => backend.app.fetch(await unwrapUpload(c.req.raw)));
+  routes.get("/object/info/*", (c) => forward(backend, c.req.raw));
+  routes.get("/object/*", async (c) => protectObject(c.req.raw, await forward(backend, c.req.raw)));
+  routes.all("*", (c) => forward(backend, c.req.raw));
+  return routes;
+}

@@ -1,0 +1,65 @@
+/** The characters a hosted project accepts in an object key, without escapes: what is signed, stored and listed is one string. */
+const KEY = /^[\w/!\-.*'()&$@=;:+,]+$/;
+
+export function isSafeKey(key: string): boolean {
+  return KEY.test(key) && !key.startsWith("/") && !key.split("/").includes("..");
+}
+
+type StoredObject = {
+  name: string;
+  id: string;
+  updated_at: string;
+  created_at: string;
+  last_accessed_at: string;
+  metadata: unknown;
+};
+
+type ListEntry = { [Field in keyof StoredObject]: Field extends "name" ? string : StoredObject[Field] | null };
+
+export type ListQuery = { prefix?: string; limit?: number; offset?: number; search?: string; sortBy?: unknown };
+
+const DEFAULT_LIMIT = 100;
+
+export function listPrefix(query: ListQuery): string {
+  const prefix = query.prefix ?? "";
+  return prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
+}
+
+/** supabase-js expects one level: files of the folder, and subfolders as entries without an id. */
+export function oneLevel(objects: StoredObject[], query: ListQuery): ListEntry[] {
+  const prefix = listPrefix(query);
+  const search = query.search?.toLowerCase() ?? "";
+  const entries = new Map<string, ListEntry>();
+  for (const object of objects) {
+    const rest = object.name.slice(prefix.length);
+    const slash = rest.indexOf("/");
+    const name = slash < 0 ? rest : rest.slice(0, slash);
+    if (!name.toLowerCase().includes(search)) continue;
+    const { id, updated_at, created_at, last_accessed_at, metadata } = object;
+    if (slash < 0) entries.set(name, { name, id, updated_at, created_at, last_accessed_at, metadata });
+    else if (!entries.has(name)) entries.set(name, { name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null });
+  }
+  const start = query.offset ?? 0;
+  return [...entries.values()].slice(start, start + (query.limit ?? DEFAULT_LIMIT));
+}
+
+function withoutPrefix(url: string | undefined): string | undefined {
+  return url?.replace(/^\/storage\/v1/, "");
+}
+
+type Signed = { signedUrl?: string; token?: string };
+
+export function uploadSignature(answer: Signed): object {
+  return { url: withoutPrefix(answer.signedUrl), token: answer.token };
+}
+
+export function downloadSignatures(answer: Signed | Signed[]): object {
+  if (Array.isArray(answer)) return answer.map((one) => ({ ...one, signedURL: withoutPrefix(one.signedUrl) }));
+  return { signedURL: withoutPrefix(answer.signedUrl) };
+}
+
+export type CopyRequest = { bucketId: string; destinationBucket?: string; sourceKey: string; destinationKey: string };
+
+export function copyAnswer(request: Pick<CopyRequest, "bucketId" | "destinationBucket">, answer: { key: string; id?: string }): object {
+  return { Key: `${request.destinationBucket ?? request.bucketId}/${answer.key}`, Id: answer.id };
+}

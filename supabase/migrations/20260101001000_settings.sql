@@ -1,0 +1,83 @@
+create table public.app_settings (
+  key text primary key check (key ~ '^[a-z0-9_]{1,60}$'),
+  value text not null,
+  "group" text not null default 'general',
+  is_public boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.app_settings is 'Settings of the portal as text; an empty value hides what it feeds.';
+comment on column public.app_settings."group" is 'Section of the admin page; demo marks example values still to be replaced.';
+
+alter table public.app_settings enable row level security;
+grant select on public.app_settings to anon;
+grant select, insert, update, delete on public.app_settings to authenticated;
+grant all on public.app_settings to service_role;
+
+create policy "anonymous visitors read public settings" on public.app_settings
+  for select to anon using (is_public);
+create policy "signed-in accounts read public settings, managers all" on public.app_settings
+  for select to authenticated
+  using (is_public or (select private.has_permission('portal_settings') or private.has_permission('settings')));
+create policy "settings managers add settings" on public.app_settings
+  for insert to authenticated
+  with check ((select private.has_permission('portal_settings') or private.has_permission('settings')));
+create policy "settings managers update settings" on public.app_settings
+  for update to authenticated
+  using ((select private.has_permission('portal_settings') or private.has_permission('settings')))
+  with check ((select private.has_permission('portal_settings') or private.has_permission('settings')));
+create policy "settings managers delete settings" on public.app_settings
+  for delete to authenticated
+  using ((select private.has_permission('portal_settings') or private.has_permission('settings')));
+
+create trigger app_settings_touch before update on public.app_settings
+  for each row execute function private.touch_updated_at();
+create trigger app_settings_audit after insert or update or delete on public.app_settings
+  for each row execute function private.write_audit('key');
+
+-- A secret saved here by mistake would be readable by everyone: names and values that look like one are refused.
+create function private.is_object_without_secret(value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(value) = 'object' then not exists (
+    select from jsonb_each_text(value) as pair (name, content)
+    where pair.name ~* '(secret|private|restricted|password|token|webhook)'
+      or pair.content ~ '^\s*(sk|rk|whsec)_'
+      or pair.content ~ '(sk|rk)_(live|test)_|whsec_'
+  ) else false end
+$$;
+
+create table public.payment_settings (
+  key text primary key check (key in ('stripe_config', 'pix_config')),
+  value jsonb not null default '{}',
+  is_public boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint payment_setting_holds_no_secret check (private.is_object_without_secret(value))
+);
+comment on table public.payment_settings is 'The part of the payment configuration a browser may know. Secrets live in the environment.';
+comment on column public.payment_settings.value is
+  'stripe_config {enabled, publishable_key, default_price_id}; pix_config {enabled, pix_key, pix_key_type, recipient_name, city}';
+
+alter table public.payment_settings enable row level security;
+grant select on public.payment_settings to anon;
+grant select, insert, update, delete on public.payment_settings to authenticated;
+grant all on public.payment_settings to service_role;
+
+create policy "anonymous visitors read public payment settings" on public.payment_settings
+  for select to anon using (is_public);
+create policy "signed-in accounts read public payment settings, managers all" on public.payment_settings
+  for select to authenticated
+  using (is_public or (select private.has_permission('payment_settings')));
+create policy "payment managers add payment settings" on public.payment_settings
+  for insert to authenticated with check ((select private.has_permission('payment_settings')));
+create policy "payment managers update payment settings" on public.payment_settings
+  for update to authenticated
+  using ((select private.has_permission('payment_settings')))
+  with check ((select private.has_permission('payment_settings')));
+create policy "payment managers delete payment settings" on public.payment_settings
+  for delete to authenticated using ((select private.has_permission('payment_settings')));
+
+create trigger payment_settings_touch before update on public.payment_settings
+  for each row execute function private.touch_updated_at();
+create trigger payment_settings_audit after insert or update or delete on public.payment_settings
+  for each row execute function private.write_audit('key');

@@ -1,0 +1,84 @@
+import { classicDurationMin, estimateRoadKm, type GeoPoint } from "@/lib/regions/rules";
+import type { City } from "./cities";
+import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
+
+type Translations = Record<"en" | "es", Record<string, string | string[]>>;
+
+/** The rows a content file becomes, before they meet the database. */
+export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>) {
+  const { abbr, headline, intro, best_season, how_to_arrive } = content.state;
+  return {
+    state: {
+      state_abbr: abbr,
+      headline: headline.pt,
+      intro: intro.pt,
+      best_season: best_season.pt,
+      how_to_arrive: how_to_arrive.pt,
+      translations: translationsOf({ headline, intro, best_season, how_to_arrive }),
+    },
+    regions: content.routes.map((route) => regionRow(abbr, route, cityByCode)),
+    waypoints: content.routes.flatMap((route) =>
+      route.waypoints.map((waypoint, index) => {
+        if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge)) return waypointRow(route.slug, index + 1, waypoint);
+        throw new Error(`${abbr}, rota ${route.slug}, parada ${index + 1}: não há município com o código ${waypoint.ibge}`);
+      }),
+    ),
+  };
+}
+
+export type ContentRows = ReturnType<typeof rowsOfContent>;
+
+function regionRow(state_abbr: string, route: RouteContent, cityByCode: ReadonlyMap<number, City>) {
+  const { name, summary, warnings, waypoints: _, ...same } = route;
+  const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
+  return {
+    ...same,
+    state_abbr,
+    name: name.pt,
+    summary: summary.pt,
+    distance_km,
+    distance_is_estimated: route.distance_km === null && distance_km !== null,
+    duration_classic_min: distance_km === null ? null : classicDurationMin(distance_km),
+    duration_is_estimated: distance_km !== null,
+    warnings: warnings.map((warning) => warning.pt),
+    translations: {
+      en: { name: name.en, summary: summary.en, warnings: warnings.map((warning) => warning.en) },
+      es: { name: name.es, summary: summary.es, warnings: warnings.map((warning) => warning.es) },
+    },
+  };
+}
+
+function waypointRow(region_slug: string, position: number, waypoint: WaypointContent) {
+  const { name, kind, ibge, lat, lng, approximate, note } = waypoint;
+  return {
+    region_slug,
+    position,
+    name,
+    kind,
+    city_ibge: ibge ?? null,
+    lat: lat ?? null,
+    lng: lng ?? null,
+    is_approximate: approximate ?? false,
+    note: note?.pt ?? null,
+    translations: note ? translationsOf({ note }) : {},
+  };
+}
+
+/** Towns lie on the road; viewpoints beside it only count where a route has fewer than two towns. */
+function locatedPoints(route: RouteContent, cityByCode: ReadonlyMap<number, City>): GeoPoint[] {
+  const towns = route.waypoints.flatMap(({ kind, ibge }) => {
+    const city = kind === "town" && ibge !== undefined ? cityByCode.get(ibge) : undefined;
+    return city ? [city] : [];
+  });
+  if (towns.length >= 2) return towns;
+  return route.waypoints.flatMap(({ kind, ibge, lat, lng }) => {
+    const city = kind === "town" && ibge !== undefined ? cityByCode.get(ibge) : undefined;
+    if (city) return [city];
+    return lat !== undefined && lng !== undefined ? [{ lat, lng }] : [];
+  });
+}
+
+function translationsOf(texts: Record<string, { en: string; es: string }>): Translations {
+  const pick = (locale: "en" | "es") => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[locale]]));
+  return { en: pick("en"), es: pick("es") };
+}

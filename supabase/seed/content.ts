@@ -1,0 +1,116 @@
+import type { TransactionSql } from "postgres";
+import type { ContentRows } from "./content-rows";
+import { markSeeded, writableKeys, type Step } from "./step";
+
+/** Writes one state's content, leaving alone every row an editor changed, made or deleted. */
+export function contentStep(rows: ContentRows): Step {
+  const abbr = rows.state.state_abbr;
+  return {
+    key: `content/${abbr.toLowerCase()}`,
+    title: `conteúdo de ${abbr}`,
+    input: rows,
+    write: async (tx) => {
+      const texts = await writeState(tx, rows.state);
+      const routes = await writeRoutes(tx, rows);
+      return `${texts === 1 ? "apresentação e " : ""}${routes} de ${rows.regions.length} rotas gravadas`;
+    },
+  };
+}
+
+async function writeState(tx: TransactionSql, state: ContentRows["state"]): Promise<number> {
+  const writable = await writableKeys(tx, "state_contents", [state.state_abbr]);
+  if (writable.size === 0) return 0;
+  await tx`
+    insert into public.state_contents ${tx(state)}
+    on conflict (state_abbr) do update set
+      headline = excluded.headline, intro = excluded.intro, best_season = excluded.best_season,
+      how_to_arrive = excluded.how_to_arrive, translations = excluded.translations`;
+  await markSeeded(tx, "state_contents", [...writable]);
+  return 1;
+}
+
+async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: ContentRows): Promise<number> {
+  const keyOf = (slug: string) => `${state.state_abbr}/${slug}`;
+  const writable = await writableKeys(
+    tx,
+    "regions",
+    regions.map((region) => keyOf(region.slug)),
+  );
+  const rows = regions.filter((region) => writable.has(keyOf(region.slug)));
+  await removeDropped(tx, state.state_abbr, regions.map((region) => keyOf(region.slug)));
+  await upsertRegions(tx, rows);
+  await replaceWaypoints(
+    tx,
+    state.state_abbr,
+    rows.map((row) => row.slug),
+    waypoints,
+  );
+  await markSeeded(tx, "regions", [...writable]);
+  return rows.length;
+}
+
+/** A route that left the file goes too, unless an editor has made it theirs. */
+async function removeDropped(tx: TransactionSql, abbr: string, keys: string[]): Promise<void> {
+  await tx`
+    with dropped as (
+      delete from private.seeded_rows
+      where entity = 'regions' and entity_id like ${`${abbr}/%`} and entity_id <> all (${keys})
+      returning entity_id, written_at
+    )
+    delete from public.regions using dropped
+    where dropped.entity_id = state_abbr || '/' || slug and updated_at = written_at`;
+}
+
+async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): Promise<void> {
+  await tx`
+    insert into public.regions (
+      state_abbr, slug, status, name, summary, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
+      featured_order, translations
+    )
+    select
+      state_abbr, slug, 'published', name, summary, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
+      featured_order, translations
+    from jsonb_populate_recordset(null::public.regions, ${tx.json(rows)})
+    on conflict (state_abbr, slug) do update set
+      name = excluded.name, summary = excluded.summary, themes = excluded.themes, biome = excluded.biome,
+      roads = excluded.roads, surface = excluded.surface, distance_km = excluded.distance_km,
+      distance_is_estimated = excluded.distance_is_estimated, duration_classic_min = excluded.duration_classic_min,
+      duration_is_estimated = excluded.duration_is_estimated, max_altitude_m = excluded.max_altitude_m,
+      best_months = excluded.best_months, warnings = excluded.warnings, sources = excluded.sources,
+      confidence = excluded.confidence, featured_order = excluded.featured_order,
+      translations = excluded.translations`;
+}
+
+async function replaceWaypoints(
+  tx: TransactionSql,
+  abbr: string,
+  slugs: string[],
+  waypoints: ContentRows["waypoints"],
+): Promise<void> {
+  await tx`
+    delete from public.region_waypoints using public.regions
+    where regions.id = region_waypoints.region_id and regions.state_abbr = ${abbr} and regions.slug = any (${slugs})`;
+  await tx`
+    insert into public.region_waypoints (
+      region_id, position, name, kind, city_ibge, lat, lng, is_approximate, note, translations
+    )
+    select
+      regions.id, stop.position, stop.name, stop.kind, stop.city_ibge, stop.lat, stop.lng, stop.is_approximate,
+      stop.note, stop.translations
+    from jsonb_to_recordset(${tx.json(waypoints)}) as stop (
+      region_slug text, position integer, name text, kind text, city_ibge integer, lat double precision,
+      lng double precision, is_approximate boolean, note text, translations jsonb
+    )
+    join public.regions on regions.state_abbr = ${abbr} and regions.slug = stop.region_slug
+    where stop.region_slug = any (${slugs})`;
+  // Only cities nobody has touched: an editor may have unpublished one on purpose.
+  await tx`
+    update public.cities set is_published = true
+    where not is_published and updated_at = created_at and ibge_code in (
+      select region_waypoints.city_ibge from public.region_waypoints
+      join public.regions on regions.id = region_waypoints.region_id
+      where region_waypoints.kind = 'town' and regions.state_abbr = ${abbr} and regions.slug = any (${slugs})
+    )`;
+}

@@ -1,0 +1,19 @@
+import postgres from "postgres";
+import { seed } from "./seed";
+
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error("Defina DATABASE_URL com o endereço do banco: DATABASE_URL=postgres://… npm run db:seed");
+  process.exit(1);
+}
+
+const sql = postgres(url, { max: 1, onnotice: () => {} });
+try {
+  await seed(sql, console.log);
+  console.log("O conteúdo inicial está no banco.");
+} catch (error) {
+  console.error(`O conteúdo inicial não pôde ser carregado: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await sql.end();
+}

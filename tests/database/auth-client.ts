@@ -1,0 +1,40 @@
+import { createClient } from "@supabase/supabase-js";
+import { randomUUID } from "node:crypto";
+import WebSocket from "ws";
+
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+
+/** A setting the global setup leaves for the tests. */
+export function variable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run these tests through npm test`);
+  return value;
+}
+
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+
+export const visitor = () => createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_PUBLISHABLE_KEY"), options);
+export const service = createClient(variable("TEST_SUPABASE_URL"), variable("TEST_SUPABASE_SECRET_KEY"), options);
+
+export const PASSWORD = "Estrada-longa-9";
+export const newEmail = () => `auth-${randomUUID()}@example.com`;
+
+type Mail = { to: string; link: string };
+
+/** What the newest mail to an address links to. */
+export async function linkTo(address: string): Promise<URLSearchParams> {
+  const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as Mail[];
+  const mail = mails.find(({ to }) => to === address);
+  if (!mail) throw new Error(`no mail for ${address}`);
+  return new URL(mail.link).searchParams;
+}
+
+/** An account made as the site makes it, signed in; its address is not proven by a link. */
+export async function signedInUser(metadata = {}) {
+  const email = newEmail();
+  const { data } = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true, user_metadata: metadata });
+  const client = visitor();
+  const signIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (!data.user || !signIn.data.session) throw new Error("could not make a user");
+  return { email, id: data.user.id, client, session: signIn.data.session };
+}

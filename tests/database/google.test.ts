@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newEmail, signedInUser, variable } from "./auth-client";
+
+const PROVIDER = "http://127.0.0.1:54439";
+const BACKEND = "http://127.0.0.1:54438";
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const dir = mkdtempSync(path.join(tmpdir(), "portal-google-"));
+const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
+let provider: Server;
+let backend: ChildProcess;
+
+/** A stand-in for Google: the authorization code is the address that signs in. */
+function startProvider(): Promise<Server> {
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const email = request.url === "/token" ? (new URLSearchParams(body).get("code") ?? "") : (request.headers.authorization ?? "").replace("Bearer ", "");
+      const answer = request.url === "/token" ? { access_token: email, token_type: "Bearer" } : { id: `g-${email}`, email, verified_email: true, name: "Pessoa" };
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    });
+  });
+  return new Promise((resolve) => server.listen(Number(new URL(PROVIDER).port), "127.0.0.1", () => resolve(server)));
+}
+
+/** A second backend on the same database, with Google turned on. */
+function startBackend(): Promise<ChildProcess> {
+  const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_AUTHORIZE_URL: `${PROVIDER}/authorize`, GOOGLE_TOKEN_URL: `${PROVIDER}/token`, GOOGLE_USERINFO_URL: `${PROVIDER}/userinfo` };
+  const env = { ...process.env, ...google, DATABASE_URL: variable("TEST_DATABASE_URL"), SUPABASE_LOCAL_PORT: new URL(BACKEND).port, SUPABASE_LOCAL_DIR: dir, SUPABASE_LOCAL_DEMO: "0" };
+  const child = fork(path.join(ROOT, "supabase/local/server.ts"), { cwd: ROOT, execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"], env });
+  return new Promise((resolve, reject) => {
+    child.on("message", (message: { type: string; message?: string }) => {
+      if (message.type === "ready") resolve(child);
+      if (message.type === "failed") reject(new Error(message.message));
+    });
+  });
+}
+
+/** Walks the whole sign-in as a browser would; answers where it ends and the session it gives. */
+async function signInWithGoogle(email: string) {
+  const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
+  const storage = new Map<string, string>();
+  const client = createClient(BACKEND, key, {
+    auth: { flowType: "pkce", autoRefreshToken: false, storage: { getItem: (name) => storage.get(name) ?? null, setItem: (name, value) => void storage.set(name, value), removeItem: (name) => void storage.delete(name) } },
+  });
+  const { data } = await client.auth.signInWithOAuth({ provider: "google", options: { redirectTo: "http://localhost:3000/auth/callback", skipBrowserRedirect: true } });
+  const consent = new URL((await fetch(data.url ?? "", { redirect: "manual" })).headers.get("location") ?? "");
+  const callback = new URL(consent.searchParams.get("redirect_uri") ?? "");
+  callback.search = new URLSearchParams({ code: email, state: consent.searchParams.get("state") ?? "" }).toString();
+  const end = new URL((await fetch(`${BACKEND}${callback.pathname}${callback.search}`, { redirect: "manual" })).headers.get("location") ?? "");
+  const code = end.searchParams.get("code");
+  return { end, consent, user: code ? (await client.auth.exchangeCodeForSession(code)).data.user : null };
+}
+
+beforeAll(async () => {
+  provider = await startProvider();
+  backend = await startBackend();
+});
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => backend.once("exit", resolve));
+  backend.disconnect(); // the backend stops when the process that started it is gone
+  await ended;
+  provider.close();
+  await sql.end();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+it("makes an account of role user, and finds it again", async () => {
+  const email = newEmail();
+  const first = await signInWithGoogle(email);
+  expect(first.consent.href).toContain(`${PROVIDER}/authorize`);
+  expect(first.user?.email).toBe(email);
+  const [profile] = await sql`select role, email_verified_at from public.profiles where id = ${first.user?.id ?? ""}`;
+  expect(profile).toEqual({ role: "user", email_verified_at: null });
+  expect((await signInWithGoogle(email)).user?.id).toBe(first.user?.id);
+});
+
+it("never links to an account whose address was not proven by a link", async () => {
+  const { email, id } = await signedInUser();
+  const refused = await signInWithGoogle(email);
+  expect(refused.end.searchParams.get("error")).toBe("identity_not_linked");
+  expect(refused.user).toBeNull();
+  expect(await sql`select provider from auth.identities where user_id = ${id}`).toEqual([{ provider: "email" }]);
+  await sql`update public.profiles set email_verified_at = now() where id = ${id}`;
+  expect((await signInWithGoogle(email)).user?.id).toBe(id);
+});

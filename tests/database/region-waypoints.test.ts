@@ -1,0 +1,105 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const REGION = "00000000-0000-4000-8000-00000000a001";
+const BLUMENAU = 4202404;
+
+const addRegion = (status: string) => (tx: TransactionSql) => tx`
+  insert into public.regions (id, name, slug, state_abbr, status)
+  values (${REGION}, 'Rota de teste', 'rota-de-teste', 'SC', ${status})`;
+const addStop = (tx: TransactionSql) => tx`
+  insert into public.region_waypoints (region_id, position, name, kind) values (${REGION}, 1, 'Parada', 'stop')`;
+const withStop = (status: string) => async (tx: TransactionSql) => {
+  await addRegion(status)(tx);
+  await addStop(tx);
+};
+const select = (tx: TransactionSql) => tx`select 1 from public.region_waypoints where region_id = ${REGION}`;
+
+describeAccess(sql, "region_waypoints", [
+  { verb: "select", what: "of a published route", can: ACTORS, arrange: withStop("published"), run: select },
+  { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: withStop("draft"), run: select },
+  { verb: "insert", can: EDITORS_UP, arrange: addRegion("published"), run: addStop },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: withStop("published"),
+    run: (tx) => tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`,
+  },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: withStop("published"),
+    run: (tx) => tx`delete from public.region_waypoints where region_id = ${REGION}`,
+  },
+]);
+
+describe("a waypoint", () => {
+  const insert = (waypoint: Record<string, unknown>) =>
+    asOwner(sql, async (tx) => {
+      await addRegion("draft")(tx);
+      const [row] = await tx`
+        insert into public.region_waypoints ${tx({ region_id: REGION, position: 1, name: "Parada", ...waypoint })}
+        returning lat, lng, is_approximate`;
+      return row;
+    });
+
+  it("that is a town lies where its municipality lies, whatever was written", async () => {
+    const [city] = await sql`select lat, lng from public.cities where ibge_code = ${BLUMENAU}`;
+    const town = await insert({ kind: "town", city_ibge: BLUMENAU, lat: 0, lng: -50, is_approximate: true });
+    expect(town).toEqual({ ...city, is_approximate: false });
+  });
+
+  it("that is a view keeps its own coordinates", async () => {
+    const view = await insert({ kind: "view", city_ibge: BLUMENAU, lat: -26.9, lng: -49, is_approximate: true });
+    expect(view).toEqual({ lat: -26.9, lng: -49, is_approximate: true });
+  });
+
+  it("may have no coordinates at all", async () => {
+    expect(await insert({ kind: "food" })).toMatchObject({ lat: null, lng: null });
+  });
+
+  it.each([
+    ["a town without a municipality", { kind: "town" }, "23514"],
+    ["half a coordinate", { kind: "view", lat: -26.9 }, "23514"],
+    ["a place outside Brazil", { kind: "view", lat: 48.8, lng: 2.3 }, "23514"],
+    ["an unknown municipality", { kind: "town", city_ibge: 9999998 }, "23503"],
+  ])("cannot be %s", async (_, waypoint, code) => {
+    await expect(insert(waypoint)).rejects.toMatchObject({ code });
+  });
+
+  it("marks its route as changed when an editor edits it", async () => {
+    const touched = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await tx`update public.region_waypoints set name = 'Outra' where region_id = ${REGION}`;
+        return tx`select 1 from public.regions where id = ${REGION} and updated_at > '2026-01-01'`;
+      },
+      async (tx) => {
+        await withStop("published")(tx);
+        await tx`alter table public.regions disable trigger regions_touch`;
+        await tx`update public.regions set updated_at = '2026-01-01' where id = ${REGION}`;
+        await tx`alter table public.regions enable trigger regions_touch`;
+      },
+    );
+    expect(touched.count).toBe(1);
+  });
+
+  it("goes with its route", async () => {
+    const left = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await tx`delete from public.regions where id = ${REGION}`;
+        return select(tx);
+      },
+      withStop("published"),
+    );
+    expect(left.count).toBe(0);
+  });
+});

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { renderDatabaseTypes, TYPES_FILE } from "@/scripts/db-types";
+import { connect } from "./as-role";
+
+const VERBS = 4;
+
+const sql = connect();
+
+describe("every table of the API", () => {
+  it("has row security on", async () => {
+    const rows = await sql`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("is a table: a view would need security_invoker", async () => {
+    const rows = await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("says what it is for", async () => {
+    const rows = await sql`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and obj_description(oid, 'pg_class') is null`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("has an access test for each verb", async () => {
+    const tables = await sql<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    const tested = testedVerbs();
+    const untested = tables.filter(({ name }) => tested.get(name)?.size !== VERBS);
+    expect(untested.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("every policy", () => {
+  it("names its role, never everybody", async () => {
+    const rows = await sql`
+      select tablename, policyname from pg_policies
+      where schemaname = 'public' and not roles <@ array['anon', 'authenticated']::name[]`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("speaks for one verb", async () => {
+    const rows = await sql`select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'ALL'`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("asks something of whoever writes", async () => {
+    const rows = await sql`
+      select tablename, policyname from pg_policies
+      where schemaname = 'public' and cmd <> 'SELECT' and coalesce(with_check, qual) !~ '(auth\\.uid|private\\.)'`;
+    expect([...rows]).toEqual([]);
+  });
+});
+
+describe("every function of ours", () => {
+  it("has an empty search path", async () => {
+    const rows = await sql`
+      select proname from pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and not coalesce(proconfig, '{}') @> array['search_path=""']`;
+    expect([...rows]).toEqual([]);
+  });
+
+  it("runs with its owner's rights only in the private schema", async () => {
+    const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
+    expect([...rows]).toEqual([]);
+  });
+});
+
+it("schema private is closed to the API", async () => {
+  const rows = await sql`
+    select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+    where has_schema_privilege(role, 'private', 'usage')`;
+  expect([...rows]).toEqual([]);
+});
+
+it("every foreign key has an index", async () => {
+  const rows = await sql`
+    select conrelid::regclass::text as "table", conname from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index
+      where indrelid = conrelid and indpred is null and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey
+    )`;
+  expect([...rows]).toEqual([]);
+});
+
+it("the committed types are what `npm run db:types` writes", async () => {
+  expect(readFileSync(TYPES_FILE, "utf8")).toBe(await renderDatabaseTypes(sql));
+});
+
+function testedVerbs(): Map<string, Set<string>> {
+  const verbs = new Map<string, Set<string>>();
+  for (const file of readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"))) {
+    const source = readFileSync(path.join(import.meta.dirname, file), "utf8");
+    for (const [, table, attempts] of source.matchAll(/describeAccess\(sql, "(\w+)", \[(.*?)^\]\);/gms)) {
+      verbs.set(table ?? "", new Set([...(attempts ?? "").matchAll(/verb: "(\w+)"/g)].map((match) => match[1] ?? "")));
+    }
+  }
+  return verbs;
+}

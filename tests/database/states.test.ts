@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { STATES } from "@/lib/states/rules";
+import { describeAccess } from "./access";
+import { ACTORS, NOBODY } from "./actors";
+import { connect } from "./as-role";
+
+const sql = connect();
+
+describeAccess(sql, "states", [
+  { verb: "select", can: ACTORS, run: (tx) => tx`select 1 from public.states where abbr = 'SC'` },
+  {
+    verb: "insert",
+    can: NOBODY,
+    run: (tx) => tx`insert into public.states (abbr, name, macro_region, lat, lng, bbox) values ('ZZ', 'Zz', 'Sul', 0, 0, '{0,0,0,0}')`,
+  },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.states set name = 'Outro' where abbr = 'SC'` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.states where abbr = 'SC'` },
+]);
+
+it("are the 27 units of the static list", async () => {
+  const rows = await sql`select abbr, name, macro_region as region from public.states order by abbr`;
+  expect([...rows]).toEqual(STATES.toSorted((a, b) => a.abbr.localeCompare(b.abbr)));
+});
+
+it("each name their capital", async () => {
+  const rows = await sql`
+    select states.abbr from public.states
+    left join public.cities on cities.ibge_code = states.capital_ibge and cities.is_capital and cities.state_abbr = states.abbr
+    where cities.ibge_code is null`;
+  expect([...rows]).toEqual([]);
+});
+
+it("have their centre inside their box", async () => {
+  const rows = await sql`
+    select abbr from public.states where lng not between bbox[1] and bbox[3] or lat not between bbox[2] and bbox[4]`;
+  expect([...rows]).toEqual([]);
+});

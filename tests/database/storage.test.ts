@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { service, signedInUser, variable, visitor } from "./auth-client";
+
+const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
+const bucket = `test-${randomUUID()}`;
+const key = "folder/picture.png";
+const picture = () => new Blob(["not really a picture"], { type: "image/png" });
+
+beforeAll(async () => {
+  await service.storage.createBucket(bucket, { public: false, fileSizeLimit: 1024, allowedMimeTypes: ["image/png", "text/html"] });
+  await service.storage.from(bucket).upload(key, picture());
+});
+
+afterAll(async () => {
+  await sql`delete from storage.objects where bucket_id = ${bucket}`;
+  await sql`delete from storage.buckets where id = ${bucket}`;
+  await sql.end();
+});
+
+describe("storage without a policy", () => {
+  it.each(["anon", "authenticated"])("refuses %s to upload, read, list, sign and remove", async (role) => {
+    const client = role === "anon" ? visitor() : (await signedInUser()).client;
+    const files = client.storage.from(bucket);
+    expect((await files.upload("mine.png", picture())).error).not.toBeNull();
+    expect((await files.download(key)).error).not.toBeNull();
+    expect((await files.createSignedUrl(key, 60)).error).not.toBeNull();
+    expect((await files.list("folder")).data ?? []).toEqual([]);
+    await files.remove([key]);
+    expect((await service.storage.from(bucket).download(key)).error).toBeNull();
+  });
+});
+
+describe("storage", () => {
+  it("keeps bytes, lists one level and signs links that expire with their key", async () => {
+    const files = service.storage.from(bucket);
+    expect(await (await files.download(key)).data?.text()).toBe("not really a picture");
+    expect((await files.list("")).data).toMatchObject([{ name: "folder", id: null }]);
+    expect((await files.list("folder")).data).toMatchObject([{ name: "picture.png" }]);
+    const signed = (await files.createSignedUrl(key, 60)).data?.signedUrl ?? "";
+    expect((await fetch(signed)).status).toBe(200);
+    expect((await fetch(signed.replace("picture", "another"))).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it("holds to the bucket's size and types", async () => {
+    const files = service.storage.from(bucket);
+    expect((await files.upload("big.png", new Blob(["x".repeat(2000)], { type: "image/png" }))).error).not.toBeNull();
+    expect((await files.upload("note.txt", new Blob(["x"], { type: "text/plain" }))).error).not.toBeNull();
+  });
+
+  it("serves a stored page so that nothing in it runs", async () => {
+    await service.storage.from(bucket).upload("page.html", new Blob(["<script>1</script>"], { type: "text/html" }));
+    const signed = (await service.storage.from(bucket).createSignedUrl("page.html", 60)).data?.signedUrl ?? "";
+    const answer = await fetch(signed);
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each(["..%2f..%2fevil.png", "a/..%2f..%2fevil.png", "a%5c..%5cevil.png", "%00.png", "a//..%2f%2e%2e/b.png"])("refuses the key %s", async (hostile) => {
+    const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "image/png" };
+    const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, { method: "POST", headers, body: "x" });
+    expect(answer.status).toBe(400);
+  });
+});
