@@ -1,12 +1,15 @@
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { Postcard } from "@/components/postcards/postcard";
 import { Card } from "@/components/ui/card";
 import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";
 
-type AccountPageProps = { title: string; lead: string; caption: string; children: ReactNode };
+type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
 /** The frame of every account page: the form, and on wide screens a postcard of the road beside it. */
-export function AccountPage({ title, lead, caption, children }: AccountPageProps) {
+export async function AccountPage({ title, lead, children }: AccountPageProps) {
+  const t = await getTranslations("layout.site");
   return (
     <main id="conteudo" className="page grid flex-1 items-center gap-8 py-8 lg:grid-cols-[1.1fr_1fr] lg:gap-14 lg:py-12">
       <Card className="w-full max-w-xl justify-self-center lg:order-2 lg:max-w-none">
@@ -16,15 +19,9 @@ export function AccountPage({ title, lead, caption, children }: AccountPageProps
         {children}
       </Card>
       <aside className="mx-auto grid w-full max-w-xl gap-4 lg:order-1 lg:max-w-none">
-        <img
-          src="/cartao-postal/serra~login.svg"
-          alt=""
-          width={1200}
-          height={800}
-          className="h-auto w-full -rotate-1 rounded-xl border-8 border-raised shadow-xl"
-        />
+        <Postcard biome="serra" slug="login" alt="" className="h-auto w-full -rotate-1 rounded-xl border-8 border-raised shadow-xl" />
         <SignPlate kind="attraction" as="p" className="justify-self-center px-8 py-4 text-center font-display text-xl">
-          {caption}
+          {t("tagline")}
         </SignPlate>
       </aside>
     </main>

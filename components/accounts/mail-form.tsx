@@ -27,8 +27,8 @@ export function MailForm({ action, texts, validation, journey }: MailFormProps) 
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);
   const { execute, result, isPending } = useAction(action, {
     onError: ({ error }) => notifyFailure(error),
-    onSuccess({ input }) {
-      setSentTo(input instanceof FormData ? String(input.get("email")).trim() : "");
+    onSuccess({ data }) {
+      setSentTo(data.sentTo);
       startCountdown();
     },
   });

@@ -1,4 +1,4 @@
-import { CircleUserRound } from "lucide-react";
+import { CalendarPlus, CircleUserRound } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { signOutAction } from "@/lib/accounts/actions";
@@ -27,9 +27,10 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         prefetch={false}
         data-role-link="admin"
         hidden
-        className="hidden h-10 items-center whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink min-[90rem]:flex min-[90rem]:[&[hidden]]:hidden"
+        className="hidden h-10 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink xl:flex xl:[&[hidden]]:hidden"
       >
-        {t("nav.createEvent")}
+        <CalendarPlus className="size-5" aria-hidden />
+        <span className="max-2xl:sr-only">{t("nav.createEvent")}</span>
       </Link>
       <Link data-anonymous href={to("/login")} prefetch={false} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
         {t("nav.login")}

@@ -10,7 +10,7 @@ export async function LeaveDialog({ stateName }: { stateName: string }) {
     <>
       <button type="button" data-opens="leave-dialog" className="inline-flex h-11 items-center gap-2 rounded-lg px-2 font-display text-lg hover:bg-raised sm:px-3">
         <LogOut className="size-5" aria-hidden />
-        <span className="max-sm:sr-only">{t("nav.leave")}</span>
+        <span className="max-sm:sr-only xl:max-2xl:sr-only">{t("nav.leave")}</span>
       </button>
       <dialog id="leave-dialog" data-shell aria-labelledby="leave-title" className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text">
         <h2 id="leave-title" className="text-3xl">

@@ -12,7 +12,6 @@ const APP_VERSION = "9.0.1";
 
 type Props = {
   settings: Settings;
-  siteUrl: string;
   uf: string | null;
   featured: { name: string; href: string }[];
 };
@@ -28,7 +27,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 const LINK = "inline-flex min-h-9 items-center text-muted hover:text-text hover:underline";
 
-export async function SiteFooter({ settings, siteUrl, uf, featured }: Props) {
+export async function SiteFooter({ settings, uf, featured }: Props) {
   const t = await getTranslations("layout.footer");
   const nav = await getTranslations("layout");
   const locale = await getLocale();
@@ -102,8 +101,8 @@ export async function SiteFooter({ settings, siteUrl, uf, featured }: Props) {
           </ul>
         </section>
         <div className="flex gap-5">
-          <QrCode value={`${siteUrl}/publicar-evento`} alt={t("qrEventAlt")} caption={t("qrEvent")} />
-          {settings.social_instagram && <QrCode value={settings.social_instagram} alt={t("qrSocialAlt")} caption={t("qrSocial")} />}
+          <QrCode name="publicar-evento" alt={t("qrEventAlt")} caption={t("qrEvent")} />
+          {settings.social_instagram && <QrCode name="rede-social" alt={t("qrSocialAlt")} caption={t("qrSocial")} />}
         </div>
       </div>
       <div className="border-t border-line">

@@ -14,7 +14,7 @@ import { ThemeToggle } from "./theme-toggle";
 type Props = { settings: Settings; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
-  "whitespace-nowrap rounded-md px-2 py-2 font-display text-[1.02rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
+  "whitespace-nowrap rounded-md px-1.5 py-2 font-display text-[1rem] 2xl:px-2.5 leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
 const MENU_LINK = "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
 export async function SiteHeader({ settings, state }: Props) {
@@ -44,28 +44,31 @@ export async function SiteHeader({ settings, state }: Props) {
     ));
   return (
     <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
-      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-2 px-3 sm:px-5">
-        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg min-[90rem]:mr-3">
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5">
+        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
           <span className="font-display text-2xl leading-none tracking-wide">LACAMBECHE</span>
         </Link>
-        <nav aria-label={t("nav.label")} className="mr-auto hidden items-center min-[90rem]:flex">
+        <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
           {NAVIGATION.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
         <div className="hidden sm:block">
           <LanguageSwitch label={t("language")} />
         </div>
-        <ThemeToggle label={t("theme")} />
+        <div className="max-[26rem]:hidden">
+          <ThemeToggle label={t("theme")} />
+        </div>
         {state && <LeaveDialog stateName={state.name} />}
         <AccountMenu uf={uf} />
-        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised min-[90rem]:hidden">
+        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised xl:hidden">
           <Menu className="size-6" aria-hidden />
         </button>
       </div>
       <div id="mobile-menu" popover="auto" className="ml-auto h-dvh max-h-none w-full max-w-sm overflow-y-auto border-l border-line bg-surface p-4 text-text">
         <div className="mb-2 flex items-center justify-between">
           <LanguageSwitch label={t("language")} />
+          <ThemeToggle label={t("theme")} />
           <button type="button" popoverTarget="mobile-menu" popoverTargetAction="hide" aria-label={t("nav.closeMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
             <X className="size-6" aria-hidden />
           </button>

@@ -7,14 +7,13 @@ import { SiteHeader } from "./site-header";
 
 type Props = {
   settings: Settings;
-  siteUrl: string;
   state: { uf: string; name: string } | null;
   featured: { name: string; href: string }[];
   children: ReactNode;
 };
 
 /** Header, page, footer and the location question: the specification's public main layout. */
-export async function SiteShell({ settings, siteUrl, state, featured, children }: Props) {
+export async function SiteShell({ settings, state, featured, children }: Props) {
   const t = await getTranslations("layout");
   return (
     <>
@@ -23,7 +22,7 @@ export async function SiteShell({ settings, siteUrl, state, featured, children }
       </a>
       <SiteHeader settings={settings} state={state} />
       {children}
-      <SiteFooter settings={settings} siteUrl={siteUrl} uf={state?.uf ?? null} featured={featured} />
+      <SiteFooter settings={settings} uf={state?.uf ?? null} featured={featured} />
       <LocationDialog
         labels={{ title: t("location.title"), text: t("location.text"), allow: t("location.allow"), later: t("location.later") }}
       />

@@ -83,7 +83,7 @@ function StateLink({ abbr, name, href, count, countLabel }: BrazilMapState) {
   const plate = PLATES[abbr];
   const said = countLabel ? `${name}, ${countLabel}` : name;
   return (
-    <a href={href} aria-label={said}>
+    <a href={href}>
       <title>{said}</title>
       <use href={`#${shapeId(abbr)}`} />
       {plate ? <PlateLabel abbr={abbr} plate={plate} from={shape.label} /> : <InnerLabel shape={shape} count={count} />}

@@ -2,7 +2,7 @@
 
 import "maplibre-gl/dist/maplibre-gl.css";
 import * as maplibre from "maplibre-gl";
-import { Map, FullscreenControl, Marker, NavigationControl, ScaleControl, type MapRef } from "@vis.gl/react-maplibre";
+import { Map, FullscreenControl, Marker, NavigationControl, ScaleControl, type MapProps, type MapRef } from "@vis.gl/react-maplibre";
 import { useMemo, useState } from "react";
 import { boundsOf, type MapViewProps } from "./map-model";
 import type { MapLabels } from "./map-labels";
@@ -15,6 +15,17 @@ import styles from "./interactive-map.module.css";
 // The bundler does not emit MapLibre's worker; it is served from public/ and renewed with the package.
 maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
 
+/** A paper map does not tilt or turn, and our shapes have nothing to show from closer by. */
+const NORTH_UP: MapProps = {
+  minZoom: 2,
+  maxZoom: 13,
+  dragRotate: false,
+  touchPitch: false,
+  onLoad: ({ target }) => {
+    target.touchZoomRotate.disableRotation();
+    target.keyboard.disableRotation();
+  },
+};
 const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
 
 /** Our own map: bundled shapes, no tiles, no key; works without any network beyond this site. */
@@ -36,14 +47,7 @@ export function InteractiveMap({ stateAbbr, routes, labels, onFail }: MapViewPro
         mapStyle={style}
         locale={locale}
         initialViewState={{ bounds: boundsOf(routes), fitBoundsOptions: { padding: ROOM, maxZoom: 10 } }}
-        minZoom={2}
-        maxZoom={13}
-        dragRotate={false}
-        touchPitch={false}
-        onLoad={({ target }) => {
-          target.touchZoomRotate.disableRotation();
-          target.keyboard.disableRotation();
-        }}
+        {...NORTH_UP}
         cooperativeGestures
         attributionControl={{ compact: false, customAttribution: labels.attribution }}
         onError={({ target }) => {
@@ -55,14 +59,18 @@ export function InteractiveMap({ stateAbbr, routes, labels, onFail }: MapViewPro
         <FullscreenControl position="top-right" />
         <ScaleControl position="bottom-left" />
         {map ? <StopMarkers map={map} routes={routes} labels={labels} /> : null}
-        {here ? (
-          <Marker longitude={here.lng} latitude={here.lat}>
-            <span className={styles.here} role="img" aria-label={labels.youAreHere} />
-          </Marker>
-        ) : null}
+        {here ? <HereMarker {...here} label={labels.youAreHere} /> : null}
       </Map>
       <MyPositionButton label={labels.myPosition} onFound={show} />
     </section>
+  );
+}
+
+function HereMarker({ lat, lng, label }: Here & { label: string }) {
+  return (
+    <Marker longitude={lng} latitude={lat}>
+      <span className={styles.here} role="img" aria-label={label} />
+    </Marker>
   );
 }
 

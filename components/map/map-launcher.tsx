@@ -7,7 +7,8 @@ import type { MapLabels } from "./map-labels";
 import type { MapRoute, MapViewProps } from "./map-model";
 import styles from "./map-launcher.module.css";
 
-type Phase = "preview" | "loading" | "failed" | { View: ComponentType<MapViewProps> };
+type MapView = ComponentType<MapViewProps>;
+type Phase = "preview" | "loading" | "failed" | { View: MapView };
 
 /** Shows the still picture (children) until the visitor asks for the interactive map; its code loads only then. */
 export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children }: {
@@ -18,7 +19,7 @@ export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children
   children: ReactNode;
 }) {
   const [phase, setPhase] = useState<Phase>("preview");
-  const open = (load: () => Promise<ComponentType<MapViewProps>>) => {
+  const open = (load: () => Promise<MapView>) => {
     setPhase("loading");
     load().then(
       (View) => setPhase({ View }),
@@ -29,9 +30,7 @@ export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children
   return (
     <div className={styles.launcher}>
       {isOpen ? (
-        <MapBoundary onFail={() => leave(phase.View)}>
-          <phase.View stateAbbr={stateAbbr} routes={routes} labels={labels} onFail={() => leave(phase.View)} />
-        </MapBoundary>
+        <OpenMap View={phase.View} stateAbbr={stateAbbr} routes={routes} labels={labels} onFail={() => open(() => viewAfter(phase.View))} />
       ) : (
         children
       )}
@@ -47,22 +46,28 @@ export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children
       </div>
     </div>
   );
-
-  /** A Google map that fails gives way to our own; when our own fails the picture comes back. */
-  function leave(Failed: ComponentType<MapViewProps>): void {
-    open(async () => {
-      const own = await ownView();
-      if (own === Failed) throw new Error("no map can be drawn here");
-      return own;
-    });
-  }
 }
 
-async function ownView(): Promise<ComponentType<MapViewProps>> {
+function OpenMap({ View, ...props }: MapViewProps & { View: MapView }) {
+  return (
+    <MapBoundary onFail={props.onFail}>
+      <View {...props} />
+    </MapBoundary>
+  );
+}
+
+async function ownView(): Promise<MapView> {
   return (await import("./interactive-map")).InteractiveMap;
 }
 
-async function bestView(googleMapsKey: string | undefined): Promise<ComponentType<MapViewProps>> {
+/** A Google map that fails gives way to our own; when our own fails the picture comes back. */
+async function viewAfter(failed: MapView): Promise<MapView> {
+  const own = await ownView();
+  if (own === failed) throw new Error("no map can be drawn here");
+  return own;
+}
+
+async function bestView(googleMapsKey: string | undefined): Promise<MapView> {
   if (!googleMapsKey) return ownView();
   const { loadGoogleMaps } = await import("./google-maps-loader");
   const status = await loadGoogleMaps(googleMapsKey);

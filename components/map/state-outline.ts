@@ -6,11 +6,14 @@ import { clipRing, ringPath, simplifyRing, type Rect } from "./outline";
 
 const { features } = shapes as unknown as StateCollection;
 
-/** The rest of the continent, coarse and drawn beneath the states, so that Argentina is not painted as sea. */
+/**
+ * The rest of the continent, coarse and drawn beneath the states, so that Argentina is not painted as sea.
+ * It turns the way the states do: in one path, opposite turns would cut each other out.
+ */
 const CONTINENT: readonly Position[] = [
-  [-51.8, 3.9], [-51.6, 4.4], [-52.3, 4.9], [-54, 5.8], [-57, 6], [-58.2, 6.8], [-60, 8.6],
-  [-77, 8.6], [-77, -36], [-58, -34.5], [-56.2, -34.9], [-55, -35], [-54.2, -34.7], [-53.4, -33.75],
-  [-54, -29], [-56, -15], [-54, -1],
+  [-54, -1], [-56, -15], [-52.5, -25], [-53, -28.5],
+  [-53.4, -33.75], [-54.2, -34.7], [-55, -35], [-56.2, -34.9], [-58, -34.5], [-77, -36], [-77, 8.6],
+  [-60, 8.6], [-58.2, 6.8], [-57, 6], [-54, 5.8], [-52.3, 4.9], [-51.6, 4.4], [-51.8, 3.9],
 ];
 
 /** Land inside a drawing: the state itself and, so that the sea is told from a border, everyone else. */

@@ -11,6 +11,7 @@ export type StatePreviewRoute = MapRoute & { href: string };
 const VIEW = { width: 640, height: 520, padding: 26 };
 const FRAME = { left: 6, top: 6, right: VIEW.width - 6, bottom: VIEW.height - 6 };
 const DOT = 5;
+const LABEL_SIZES = [20, 14];
 
 type Drawn = StatePreviewRoute & { points: Point[]; label: PlacedLabel | null };
 
@@ -29,6 +30,7 @@ export function StatePreview({ stateAbbr, routes, labels }: {
         <path className={styles.others} d={land.others} />
         <path className={styles.own} d={land.own} />
         {drawn.map((route) => <RouteLink key={route.id} {...route} />)}
+        {drawn.map((route) => <RouteName key={route.id} {...route} />)}
       </svg>
     </div>
   );
@@ -40,12 +42,12 @@ function drawRoutes(routes: readonly StatePreviewRoute[], project: (position: [n
     .filter(({ points }) => points.length > 0);
   const labels = placeLabels(
     drawn.map(({ name, points }) => ({ text: name, ...(points[Math.floor(points.length / 2)] as Point) })),
-    { frame: FRAME, radius: DOT + 3, sizes: [19, 14], taken: [], roads: drawn.map(({ points }) => points) },
+    { frame: FRAME, radius: DOT + 3, sizes: LABEL_SIZES, taken: [], roads: drawn.map(({ points }) => points) },
   );
   return drawn.map((route, index) => ({ ...route, label: labels[index] ?? null }));
 }
 
-function RouteLink({ name, href, points, label }: Drawn) {
+function RouteLink({ name, href, points }: Drawn) {
   const road = roadPath(points);
   const dots = points.map(({ x, y }) => `M${Math.round(x)} ${Math.round(y)}h0`).join("");
   return (
@@ -55,16 +57,19 @@ function RouteLink({ name, href, points, label }: Drawn) {
       <path className={styles.road} d={road} />
       <path className={styles.trace} d={road} />
       <path className={styles.dots} d={dots} />
-      {label ? (
-        <text
-          className={`${styles.name} ${label.size < 19 ? styles.small : styles.large}`}
-          x={Math.round(label.x)}
-          y={Math.round(label.y)}
-          textAnchor={label.anchor}
-        >
-          {name}
-        </text>
-      ) : null}
+    </a>
+  );
+}
+
+/** Names lie above all roads, so each is a second way into its link, for pointers only. */
+function RouteName({ name, href, label }: Drawn) {
+  if (!label) return null;
+  const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;
+  return (
+    <a href={href} tabIndex={-1} aria-hidden="true" className={styles.link}>
+      <text className={`${styles.name} ${size}`} x={Math.round(label.x)} y={Math.round(label.y)} textAnchor={label.anchor}>
+        {name}
+      </text>
     </a>
   );
 }

@@ -18,8 +18,8 @@ export async function StatePicker({ counts }: { counts: Partial<Record<StateAbbr
     return { abbr, name, region, count, countLabel: t("home.routeCount", { count }), href: localePath(locale, `/${stateSegment(abbr)}/home`) };
   });
   return (
-    <section id="estados" className="page grid scroll-mt-20 gap-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]" aria-label={t("home.title")}>
-      <div className="order-2 lg:order-1">
+    <section id="estados" className="page grid scroll-mt-20 gap-6 lg:grid-cols-2" aria-label={t("home.title")}>
+      <div className="order-2 lg:sticky lg:top-20 lg:order-1 lg:self-start">
         <BrazilMap title={t("home.mapTitle")} states={states} />
       </div>
       <div className="order-1 lg:order-2">

@@ -63,7 +63,7 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   const { data, error } = await client.auth.verifyOtp({ token_hash: link.tokenHash, type: link.type });
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "link.expired", { cause: error });
   if (!data.user || !data.session) throw new AppError("link.expired");
-  if (await isVerified(client)) return { firstProof: false, mustChoosePassword: false };
+  if (await verifiedAt(client)) return { firstProof: false, mustChoosePassword: false };
   const mustChoosePassword = before.user?.id !== data.user.id;
   try {
     if (mustChoosePassword) await discardPassword(client);
@@ -76,10 +76,10 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   return { firstProof: true, mustChoosePassword };
 }
 
-async function isVerified(client: SessionClient): Promise<boolean> {
+async function verifiedAt(client: SessionClient): Promise<string | null> {
   const { data, error } = await client.rpc("current_account").maybeSingle();
   if (error) throw new AppError("service.unavailable", { cause: error });
-  return Boolean(data?.email_verified_at);
+  return data?.email_verified_at ?? null;
 }
 
 async function discardPassword(client: SessionClient): Promise<void> {
@@ -89,12 +89,11 @@ async function discardPassword(client: SessionClient): Promise<void> {
 
 /** Accepts or refuses a session that a provider has just opened; `refused` leaves no session behind. */
 export async function admitIdentity(client: SessionClient, user: User, provider: string): Promise<"admitted" | "refused"> {
-  const { data } = await client.rpc("current_account").maybeSingle();
   const decision = decideIdentity({
     provider,
     accountEmail: user.email ?? "",
     accountCreatedAt: user.created_at,
-    verifiedAt: data?.email_verified_at ?? null,
+    verifiedAt: await verifiedAt(client),
     identities: (user.identities ?? []).map(identityOf),
   });
   if (decision === "verify") await markEmailVerified(user.id);

@@ -79,8 +79,8 @@ describe("pathOfReturn", () => {
     [`${SITE}/`, undefined],
     [`${SITE}.evil.example/x`, undefined],
     [undefined, undefined],
-    ...OFFSITE.map((next) => [next, undefined] as const),
-  ])("%s → %s", (value, path) => expect(pathOfReturn(value, SITE)).toBe(path));
+    ...OFFSITE.map((next) => [next, undefined]),
+  ] as [string | undefined, string | undefined][])("%s → %s", (value, path) => expect(pathOfReturn(value, SITE)).toBe(path));
 });
 
 describe("pageAfterLink", () => {

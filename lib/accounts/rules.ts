@@ -64,6 +64,16 @@ export function pathOfReturn(value: string | undefined, siteUrl: string): string
   return safe && splitPath(safe).path !== "/" ? safe : undefined;
 }
 
+/** A path that carries along where to go afterwards. */
+export function withNext(path: string, next: string | undefined): string {
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}
+
+/** A parameter of an address that may be repeated or missing. */
+export function single(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
 export type LinkOpening = { type: LinkType; mustChoosePassword: boolean; next: string | undefined; locale: Locale };
 
 /** The page after a link of a mail was opened; recovery and a replaced password both ask for a new one. */
@@ -71,7 +81,7 @@ export function pageAfterLink({ type, mustChoosePassword, next, locale }: LinkOp
   const choose = localePath(locale, "/update-password");
   const onward = next && splitPath(next).path !== "/update-password" ? next : undefined;
   if (type !== "recovery" && !mustChoosePassword) return onward ?? localePath(locale, "/painel");
-  return onward ? `${choose}?next=${encodeURIComponent(onward)}` : choose;
+  return withNext(choose, onward);
 }
 
 export type Strength = "short" | "weak" | "fair" | "strong";

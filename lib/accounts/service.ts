@@ -16,7 +16,10 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
   const service = createServiceClient();
   const { email, password, username, fullName, locale } = account;
   const user_metadata = { username, full_name: fullName, locale };
-  const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata });
+  const create = () => service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata });
+  const first = await create();
+  // Two sign-ups at the same moment collide in the database; asked again, the later one learns that the address is taken.
+  const { data, error } = first.error?.status === 500 ? await create() : first;
   if (error && isTaken(error)) return "taken";
   if (error) throw signUpError(error);
   const { error: profileError } = await service

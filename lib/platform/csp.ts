@@ -42,15 +42,17 @@ function scriptSources(allow: Inline): string {
   return "'unsafe-inline'";
 }
 
-/** An inline script this product writes itself: our two literals, or Next's data pushes that parse as what they claim. */
+const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
+const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
+
+/** An inline script this product writes itself: our two literals, or the framework's data pushes that parse as data. */
 export function isKnownScript(body: string): boolean {
   if (body === THEME_SCRIPT || body === SPLASH_SCRIPT) return true;
-  const push = /^(?:self\.__next_f=self\.__next_f\|\|\[\];?\s*|\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\((\[[\s\S]*\])\)|self\.__next_f\.push\((\[[\s\S]*\])\))$/.exec(body);
-  if (!push) return false;
-  const data = push[1] ?? push[2];
-  if (data === undefined) return true;
+  const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
+  if (data === undefined) return false;
   try {
-    return Array.isArray(JSON.parse(data));
+    JSON.parse(data);
+    return true;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { env } from "../../lib/platform/env";
 import { acceptedEncoding, finishPage, pageCache, type FinishedPage } from "../../lib/platform/page-cache";
-import { splitPath } from "../../lib/platform/i18n/routing";
+import { localePath, splitPath } from "../../lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "../../lib/platform/paths";
 import { forwardToBackend, isBackendPath } from "./forward";
 import { staticFiles } from "./static-files";
@@ -64,11 +64,15 @@ function askNext(path: string, cookie: string | undefined): Promise<Answer> {
 
 const filling = new Map<string, Promise<FinishedPage | null>>();
 
-/** One fill per page however many visitors wait; null when Next's answer is not a shared page. */
+/**
+ * One fill per page however many visitors wait; null when Next's answer is not a shared page. Next draws the
+ * body of an unknown slug in the browser only, so such visitors get the static 404 page instead.
+ */
 function fill(path: string): Promise<FinishedPage | null> {
   const running = filling.get(path);
   if (running) return running;
   const filled = askNext(path, undefined)
+    .then((answer) => (answer.status === 404 ? askNext(localePath(splitPath(path).locale, "/nao-encontrado"), undefined) : answer))
     .then(({ status, headers, body }) => {
       if (status >= 500 || headers["set-cookie"] || !String(headers["content-type"]).includes("text/html")) return null;
       const page = finishPage(status, headers, body);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import { type Account, accountAnswer, type AccountInput, Accounts, bannedUntil } from "./accounts";
+import { type Account, accountAnswer, type AccountInput, bannedUntil } from "./accounts";
 import { authAnswer, authError, readBody, textField } from "./auth-answers";
 import type { Backend } from "./backend";
 import { issueToken } from "./auth-tokens";
@@ -17,29 +17,81 @@ function isSecretKey(given: string | undefined, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+function shortestPassword(backend: Backend): number {
+  return backend.app.config.auth?.minimum_password_length ?? 0;
+}
+
 const notFound = () => authError(404, "user_not_found", "User not found");
 const emailExists = () => authError(422, "email_exists", "A user with this email address has already been registered");
 
 /** The first complaint about an account's fields, or undefined. */
-function refusal(input: AccountInput, shortestPassword: number): Response | undefined {
+function refusal(input: AccountInput, shortest: number): Response | undefined {
   const { email, password, ban_duration: ban } = input;
   if (email !== undefined && (typeof email !== "string" || !EMAIL.test(email))) return authError(400, "validation_failed", "Unable to validate email address: invalid format");
   if (password !== undefined && (typeof password !== "string" || Buffer.byteLength(password) > LONGEST_PASSWORD)) {
     return authError(400, "validation_failed", `Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   }
-  if (password !== undefined && password.length < shortestPassword) return authError(422, "weak_password", `Password should be at least ${shortestPassword} characters.`);
+  if (password !== undefined && password.length < shortest) return authError(422, "weak_password", `Password should be at least ${shortest} characters.`);
   if (ban !== undefined && (typeof ban !== "string" || bannedUntil(ban) === undefined)) return authError(400, "validation_failed", "invalid format for ban duration");
   return undefined;
 }
 
+async function answer({ accounts }: Backend, id: string): Promise<Response> {
+  const account = await accounts.byId(id);
+  return account ? authAnswer(accountAnswer(account, await accounts.identities([id]))) : notFound();
+}
+
+async function list({ accounts }: Backend, query: URLSearchParams): Promise<Response> {
+  const page = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
+  const size = Math.min(LARGEST_PAGE, Math.max(1, Math.trunc(Number(query.get("per_page"))) || DEFAULT_PAGE_SIZE));
+  const { accounts: rows, total } = await accounts.page(size, (page - 1) * size);
+  const identities = rows.length > 0 ? await accounts.identities(rows.map((row) => row.id)) : [];
+  const last = Math.max(1, Math.ceil(total / size));
+  const links = [`</auth/v1/admin/users?page=${last}>; rel="last"`];
+  if (page < last) links.unshift(`</auth/v1/admin/users?page=${page + 1}>; rel="next"`);
+  const response = authAnswer({ users: rows.map((row) => accountAnswer(row, identities)), aud: "authenticated" });
+  response.headers.set("x-total-count", String(total));
+  response.headers.set("link", links.join(", "));
+  return response;
+}
+
+async function create(backend: Backend, input: AccountInput): Promise<Response> {
+  const { email } = input;
+  const refused = refusal(input, shortestPassword(backend));
+  if (refused) return refused;
+  if (!email) return authError(400, "validation_failed", "Cannot create a user without either an email or phone");
+  if (await backend.accounts.byEmail(email)) return emailExists();
+  return answer(backend, await backend.accounts.create({ ...input, email }));
+}
+
+async function change(backend: Backend, account: Account, input: AccountInput): Promise<Response> {
+  const refused = refusal(input, shortestPassword(backend));
+  if (refused) return refused;
+  const holder = input.email ? await backend.accounts.byEmail(input.email) : undefined;
+  if (holder && holder.id !== account.id) return emailExists();
+  await backend.accounts.update(account, input);
+  return answer(backend, account.id);
+}
+
+/** A link as a mail would carry it, for an account that exists; nothing is sent. */
+async function generateLink(backend: Backend, body: Record<string, unknown>, redirectTo: string | undefined): Promise<Response> {
+  const type = textField(body, "type");
+  if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
+  const account = await backend.accounts.byEmail(textField(body, "email"));
+  if (!account) return notFound();
+  const { token, tokenHash } = await issueToken(backend, account, "recovery");
+  const target = redirectTo && backend.isRedirectAllowed(redirectTo) ? redirectTo : backend.settings.siteUrl;
+  const link = new URL("/auth/confirm", backend.settings.siteUrl);
+  link.search = new URLSearchParams({ token_hash: tokenHash, type, next: target }).toString();
+  const identities = await backend.accounts.identities([account.id]);
+  const properties = { action_link: link.href, email_otp: token, hashed_token: tokenHash, redirect_to: target, verification_type: type };
+  return authAnswer({ ...accountAnswer(account, identities), ...properties });
+}
+
 /** GoTrue's admin endpoints, which the library lacks; they answer to the secret key only. */
 export function adminUserRoutes(backend: Backend): Hono {
-  const accounts = new Accounts(backend.sql);
-  const shortestPassword = backend.app.config.auth?.minimum_password_length ?? 0;
   const routes = new Hono();
-
-  const answer = async (account: Account) => authAnswer(accountAnswer(account, await accounts.identities([account.id])));
-  const find = async (id: string) => (UUID.test(id) ? accounts.byId(id) : undefined);
+  const find = async (id: string) => (UUID.test(id) ? backend.accounts.byId(id) : undefined);
 
   routes.use("*", async (c, next) => {
     const key = c.req.header("apikey");
@@ -47,68 +99,22 @@ export function adminUserRoutes(backend: Backend): Hono {
     if (!isSecretKey(key, backend.keys.secretKey) || (bearer && bearer !== key)) return authError(403, "not_admin", "User not allowed");
     await next();
   });
-
-  routes.get("/users", async (c) => {
-    const page = Math.max(1, Number(c.req.query("page")) || 1);
-    const size = Math.min(LARGEST_PAGE, Math.max(1, Number(c.req.query("per_page")) || DEFAULT_PAGE_SIZE));
-    const { accounts: rows, total } = await accounts.page(size, (page - 1) * size);
-    const identities = rows.length > 0 ? await accounts.identities(rows.map((row) => row.id)) : [];
-    const last = Math.max(1, Math.ceil(total / size));
-    const links = [page < last ? `</auth/v1/admin/users?page=${page + 1}>; rel="next"` : "", `</auth/v1/admin/users?page=${last}>; rel="last"`];
-    const response = authAnswer({ users: rows.map((row) => accountAnswer(row, identities)), aud: "authenticated" });
-    response.headers.set("x-total-count", String(total));
-    response.headers.set("link", links.filter(Boolean).join(", "));
-    return response;
-  });
-
+  routes.get("/users", (c) => list(backend, new URL(c.req.url).searchParams));
+  routes.post("/users", async (c) => create(backend, await readBody(c.req.raw)));
   routes.get("/users/:id", async (c) => {
     const account = await find(c.req.param("id"));
-    return account ? answer(account) : notFound();
+    return account ? answer(backend, account.id) : notFound();
   });
-
-  routes.post("/users", async (c) => {
-    const input = (await readBody(c.req.raw)) as AccountInput;
-    const refused = refusal(input, shortestPassword);
-    if (refused) return refused;
-    if (!input.email) return authError(400, "validation_failed", "Cannot create a user without either an email or phone");
-    if (await accounts.byEmail(input.email)) return emailExists();
-    const account = await accounts.byId(await accounts.create({ ...input, email: input.email }));
-    return account ? answer(account) : notFound();
-  });
-
   routes.put("/users/:id", async (c) => {
     const account = await find(c.req.param("id"));
-    if (!account) return notFound();
-    const input = (await readBody(c.req.raw)) as AccountInput;
-    const refused = refusal(input, shortestPassword);
-    if (refused) return refused;
-    const holder = input.email ? await accounts.byEmail(input.email) : undefined;
-    if (holder && holder.id !== account.id) return emailExists();
-    await accounts.update(account, input);
-    const updated = await accounts.byId(account.id);
-    return updated ? answer(updated) : notFound();
+    return account ? change(backend, account, await readBody(c.req.raw)) : notFound();
   });
-
   routes.delete("/users/:id", async (c) => {
     const account = await find(c.req.param("id"));
     if (!account) return notFound();
-    await accounts.remove(account.id);
+    await backend.accounts.remove(account.id);
     return authAnswer({});
   });
-
-  routes.post("/generate_link", async (c) => {
-    const body = await readBody(c.req.raw);
-    const type = textField(body, "type");
-    if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
-    const account = await accounts.byEmail(textField(body, "email"));
-    if (!account?.email) return notFound();
-    const { token, tokenHash } = await issueToken(backend, account, "recovery");
-    const target = textField(body, "redirect_to") || backend.settings.siteUrl;
-    const link = new URL("/auth/confirm", backend.settings.siteUrl);
-    link.search = new URLSearchParams({ token_hash: tokenHash, type, next: target }).toString();
-    const properties = { action_link: link.href, email_otp: token, hashed_token: tokenHash, redirect_to: target, verification_type: type };
-    return authAnswer({ ...accountAnswer(account, await accounts.identities([account.id])), ...properties });
-  });
-
+  routes.post("/generate_link", async (c) => generateLink(backend, await readBody(c.req.raw), c.req.query("redirect_to")));
   return routes;
 }

@@ -1,4 +1,3 @@
-import { Accounts } from "./accounts";
 import { authAnswer, authError, errorCodeOf, inPrivateTime, readBody, textField } from "./auth-answers";
 import { acceptEmailChange } from "./auth-email-change";
 import { refuseBanned } from "./auth-sessions";
@@ -13,7 +12,7 @@ const TYPE_ALIASES: Record<string, string[]> = { email: ["signup", "magiclink"],
 async function sendMagicLink(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
-  const accounts = new Accounts(backend.sql);
+  const { accounts } = backend;
   if (body.create_user !== false && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !(await accounts.byEmail(email))) {
     // The library would mark the address as confirmed before anybody opened the link.
     await accounts.create({ email, user_metadata: typeof body.data === "object" && body.data ? (body.data as Record<string, unknown>) : {} });
@@ -27,7 +26,7 @@ async function resend(backend: Backend, mailer: Mailer, request: Request): Promi
   const body = await readBody(request);
   const email = textField(body, "email");
   if (!email || !["signup", "email_change"].includes(textField(body, "type"))) return forward(backend, request);
-  const account = await new Accounts(backend.sql).byEmail(email);
+  const account = await backend.accounts.byEmail(email);
   if (account && body.type === "signup") await resendConfirmation(backend, mailer, account);
   return authAnswer({});
 }

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { adminUserRoutes } from "./admin-users";
 import { authError, refuseMalformed } from "./auth-answers";
 import { providerCallback, providerRedirect } from "./auth-google";
@@ -14,6 +14,21 @@ const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json", "/logout
 /** Routes we answer ourselves: the library would check the key first, so we do too. */
 const KEYED_PATHS = ["/signup", "/token", "/otp", "/recover", "/resend"];
 
+function requireKey(backend: Backend): MiddlewareHandler {
+  return async (c, next) => {
+    const key = c.req.header("apikey") ?? c.req.query("apikey");
+    if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey) return forward(backend, c.req.raw);
+    await next();
+  };
+}
+
+const wellFormed: MiddlewareHandler = async (c, next) => {
+  const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded"); // a provider's callback
+  const refused = isForm ? undefined : await refuseMalformed(c.req.raw);
+  if (refused) return refused;
+  await next();
+};
+
 /** GoTrue for the product: the library's routes with their gaps closed, and nothing it does not use. */
 export function authRoutes(backend: Backend, mailer: Mailer): Hono {
   const routes = new Hono();
@@ -28,19 +43,8 @@ export function authRoutes(backend: Backend, mailer: Mailer): Hono {
     await requestContext.run(context, next);
   });
 
-  for (const path of KEYED_PATHS) {
-    routes.use(path, async (c, next) => {
-      const key = c.req.header("apikey") ?? c.req.query("apikey");
-      if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey) return forward(backend, c.req.raw);
-      await next();
-    });
-  }
-  routes.on(["POST", "PUT"], "*", async (c, next) => {
-    const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded"); // a provider's callback
-    const refused = isForm ? undefined : await refuseMalformed(c.req.raw);
-    if (refused) return refused;
-    await next();
-  });
+  for (const path of KEYED_PATHS) routes.use(path, requireKey(backend));
+  routes.on(["POST", "PUT"], "*", wellFormed);
 
   routes.post("/signup", (c) => signUp(backend, mailer, c.req.raw));
   routes.post("/token", (c) => token(c.req.raw));

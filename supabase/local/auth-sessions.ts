@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import bcrypt from "bcryptjs";
-import { Accounts, isBanned } from "./accounts";
+import { isBanned } from "./accounts";
 import { authError, errorCodeOf, PRIVATE_ANSWER_MS, readBody, textField, userBanned } from "./auth-answers";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
@@ -12,7 +12,7 @@ export async function refuseBanned(backend: Backend, answer: Response, status: 4
   if (!answer.ok) return answer;
   const body = (await answer.clone().json()) as { id?: string; user?: { id?: string } };
   const id = body.user?.id ?? body.id;
-  const accounts = new Accounts(backend.sql);
+  const { accounts } = backend;
   const account = id ? await accounts.byId(id) : undefined;
   if (!account || !isBanned(account)) return answer;
   await accounts.endSessions(account.id);
@@ -23,7 +23,7 @@ export async function refuseBanned(backend: Backend, answer: Response, status: 4
 async function hideUnconfirmed(backend: Backend, request: Request, answer: Response): Promise<Response> {
   if ((await errorCodeOf(answer)) !== "email_not_confirmed") return answer;
   const body = await readBody(request);
-  const account = await new Accounts(backend.sql).byEmail(textField(body, "email"));
+  const account = await backend.accounts.byEmail(textField(body, "email"));
   const isRight = await bcrypt.compare(textField(body, "password"), account?.encrypted_password ?? "");
   return isRight ? answer : invalidCredentials();
 }
@@ -64,6 +64,6 @@ export async function userRoute(backend: Backend, request: Request): Promise<Res
   const answer = await refuseBanned(backend, await forward(backend, request), 403);
   if (!answer.ok || !hasNewPassword) return answer;
   const { id } = (await answer.clone().json()) as { id: string };
-  await new Accounts(backend.sql).endSessions(id, sessionIdOf(request));
+  await backend.accounts.endSessions(id, sessionIdOf(request));
   return answer;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Account, Accounts } from "./accounts";
+import type { Account } from "./accounts";
 import { inPrivateTime, readBody, textField } from "./auth-answers";
 import { issueToken } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
@@ -36,7 +36,7 @@ export async function removeDecoys(backend: Backend): Promise<void> {
 export async function signUp(backend: Backend, mailer: Mailer, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
-  const account = email ? await new Accounts(backend.sql).byEmail(email) : undefined;
+  const account = email ? await backend.accounts.byEmail(email) : undefined;
   if (!account) return inPrivateTime(forward(backend, request));
   const answer = inPrivateTime(decoySignUp(backend, request, body, email));
   await resendConfirmation(backend, mailer, account);

@@ -1,5 +1,6 @@
 import type { App } from "@supabase/lite";
 import type postgres from "postgres";
+import type { Accounts } from "./accounts";
 import type { Keys } from "./keys";
 import type { Settings } from "./settings";
 
@@ -7,6 +8,7 @@ import type { Settings } from "./settings";
 export type Backend = {
   app: App;
   sql: postgres.Sql;
+  accounts: Accounts;
   keys: Keys;
   settings: Settings;
   isRedirectAllowed: (target: string) => boolean;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Hono } from "hono";
-import { type Account, Accounts } from "./accounts";
+import type { Account } from "./accounts";
 import type { Backend } from "./backend";
 import { writePrivately } from "./keys";
 import { BootError, type DemoAccount, progress } from "./report";
@@ -57,7 +57,7 @@ export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promi
     progress("sem tabela de perfis ainda: contas de demonstração adiadas");
     return [];
   }
-  const accounts = new Accounts(backend.sql);
+  const { accounts } = backend;
   const { list, isNew } = loadDemoAccounts(backend.settings.dir);
   for (const account of list) {
     const person = DEMO_PEOPLE.find((one) => one.role === account.role);

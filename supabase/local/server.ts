@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import WebSocket from "ws";
+import { Accounts } from "./accounts";
 import { removeDecoys } from "./auth-sign-up";
 import { guardAccountLinking, replaceGoogleEndpoints } from "./auth-google";
 import type { Backend } from "./backend";
@@ -79,7 +80,8 @@ async function createApp(settings: Settings, url: string) {
   });
   app._storageAdapter = new DiskStorage(path.join(settings.dir, "storage"));
   app._mailer = libraryMailer(mailer);
-  const backend: Backend = { app, sql: connection.driver, keys, settings, isRedirectAllowed: redirectRule(settings.siteUrl) };
+  const sql = connection.driver;
+  const backend: Backend = { app, sql, accounts: new Accounts(sql), keys, settings, isRedirectAllowed: redirectRule(settings.siteUrl) };
   return { backend, connection, mailer, outbox, uploadBytes: parseSize(project.storage.file_size_limit) };
 }
 
@@ -116,8 +118,8 @@ async function start(): Promise<void> {
 
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // Node 20 has none and supabase-js insists
 process.on("unhandledRejection", (reason) => console.error("[backend]", reason));
-process.once("SIGTERM", () => void stop(0));
-process.once("SIGINT", () => void stop(0));
+process.on("SIGTERM", () => void stop(0));
+process.on("SIGINT", () => void stop(0)); // a terminal and npm may both send it: stay until Postgres has stopped
 process.once("disconnect", () => void stop(0)); // the start script is gone
 
 try {

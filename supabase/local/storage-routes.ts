@@ -62,6 +62,13 @@ function hasSafeKeys({ sourceKey, destinationKey }: CopyRequest): boolean {
   return [sourceKey, destinationKey].every((key) => typeof key === "string" && isSafeKey(key));
 }
 
+async function transfer(backend: Backend, c: Context, action: "copy" | "move"): Promise<Response> {
+  const body = await readObject<CopyRequest>(c);
+  if (!hasSafeKeys(body)) return refuse("Invalid key");
+  const answer = await forward(backend, c.req.raw, JSON.stringify(body));
+  return answer.ok && action === "copy" ? rewrite(answer, copyAnswer(body, await answer.json())) : answer;
+}
+
 /** Translates the library's storage answers into the shapes supabase-js reads. */
 export function storageRoutes(backend: Backend): Hono {
   const routes = new Hono();
@@ -81,12 +88,7 @@ export function storageRoutes(backend: Backend): Hono {
   });
 
   for (const action of ["copy", "move"] as const) {
-    routes.post(`/object/${action}`, async (c) => {
-      const body = await readObject<CopyRequest>(c);
-      if (!hasSafeKeys(body)) return refuse("Invalid key");
-      const answer = await forward(backend, c.req.raw, JSON.stringify(body));
-      return answer.ok && action === "copy" ? rewrite(answer, copyAnswer(body, await answer.json())) : answer;
-    });
+    routes.post(`/object/${action}`, async (c) => transfer(backend, c, action));
   }
 
   routes.post("/object/upload/sign/*", async (c) => {

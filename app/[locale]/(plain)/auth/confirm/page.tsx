@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { ConfirmForm } from "@/components/accounts/confirm-form";
+import { pathOfReturn, single } from "@/lib/accounts/rules";
+import { env } from "@/lib/platform/env";
+import { DEFAULT_LOCALE, localePath, splitPath } from "@/lib/platform/i18n/routing";
+import type { SearchParams } from "../../login/login-door";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accounts.confirm");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** Where the links of our mails lead; opening the page uses nothing up, for mail scanners open every link. */
+export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const link = { tokenHash: single(params.token_hash) ?? "", type: single(params.type) ?? "" };
+  const next = pathOfReturn(single(params.next), env.NEXT_PUBLIC_SITE_URL);
+  // Mails know one address only; the language they were asked in stands in `next`.
+  const wanted = next ? splitPath(next).locale : locale;
+  if (next && wanted !== locale && locale === DEFAULT_LOCALE) {
+    redirect(localePath(wanted, `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`));
+  }
+  const { confirm, recovery, validation } = texts;
+  return (
+    <AccountPage title={confirm.title} lead={link.type === "recovery" ? confirm.recoveryLead : confirm.lead}>
+      <ConfirmForm texts={{ confirm, link: texts.link, recovery, validation }} link={link} journey={{ locale, next }} />
+    </AccountPage>
+  );
+}

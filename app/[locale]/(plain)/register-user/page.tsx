@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { SignUpForm } from "@/components/accounts/sign-up-form";
+import { TextLink } from "@/components/accounts/text-link";
+import { doorTarget, single, withNext } from "@/lib/accounts/rules";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { SearchParams } from "../login/login-door";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accounts.signUp");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+export default async function RegisterPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const t = await getTranslations("accounts.signUp");
+  const next = single(params.next);
+  if (await currentAccount().catch(() => null)) redirect(doorTarget("traveller", next, locale));
+  const loginPath = withNext(localePath(locale, "/login"), next);
+  const terms = t.rich("terms", {
+    terms: (text) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{text}</TextLink>,
+    privacy: (text) => <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">{text}</TextLink>,
+  });
+  return (
+    <AccountPage title={t("title")} lead={t("lead")}>
+      <SignUpForm
+        texts={{ signUp: texts.signUp, form: texts.form, validation: texts.validation }}
+        journey={{ locale, next }}
+        terms={terms}
+        loginPath={loginPath}
+      />
+      <p className="mt-5">
+        {t("hasAccount")} <TextLink href={loginPath}>{t("login")}</TextLink>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { MailForm } from "@/components/accounts/mail-form";
+import { NewPasswordForm } from "@/components/accounts/new-password-form";
+import { requestRecoveryAction } from "@/lib/accounts/actions";
+import { single } from "@/lib/accounts/rules";
+import { currentAccount } from "@/lib/platform/auth/account";
+import type { SearchParams } from "../login/login-door";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accounts.newPassword");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** For whoever is signed in, which a recovery link does; anybody else gets the way to a new link. */
+export default async function UpdatePasswordPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const account = await currentAccount().catch(() => null);
+  const { newPassword, recovery, form, validation } = texts;
+  if (!account) {
+    return (
+      <AccountPage title={newPassword.expiredTitle} lead={newPassword.expiredLead}>
+        <MailForm action={requestRecoveryAction} texts={recovery} validation={validation} journey={{ locale }} />
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={newPassword.title} lead={newPassword.lead}>
+      <NewPasswordForm texts={{ newPassword, form, validation }} email={account.email} journey={{ locale, next: single(params.next) }} />
+    </AccountPage>
+  );
+}

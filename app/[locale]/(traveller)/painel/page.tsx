@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccessCard } from "@/components/accounts/access-card";
+import { EmailCard } from "@/components/accounts/email-card";
+import { PreferencesForm } from "@/components/accounts/preferences-form";
+import { PrivacyCard } from "@/components/accounts/privacy-card";
+import { ProfileForm } from "@/components/accounts/profile-form";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { CentreLine } from "@/components/ui/centre-line";
+import { getOwnProfile } from "@/lib/accounts/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { getSettings } from "@/lib/settings/queries";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accounts.panel");
+  return { title: `${t("metaTitle")} | LACAMBECHE`, robots: { index: false } };
+}
+
+export default async function PanelPage() {
+  const account = await requireAccount("/painel");
+  const [locale, { accounts: texts }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
+  const [profile, { contact_email: contact }] = await Promise.all([getOwnProfile(await createSessionClient(), account.id), getSettings()]);
+  const { panel, form, validation } = texts;
+  const fields = {
+    username: profile.username,
+    fullName: profile.full_name ?? "",
+    phone: profile.phone ?? "",
+    homeState: profile.home_state ?? "",
+  };
+  const preferences = { language: profile.locale, theme: profile.theme, marketing: profile.marketing_opt_in };
+  return (
+    <main id="conteudo" className="page grid gap-6 py-8">
+      <header className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-end">
+        <div>
+          <h1 className="display-1 break-words">{t("title", { username: account.username })}</h1>
+          <p className="mt-2 text-lg text-muted">{t("lead")}</p>
+        </div>
+        <Button asChild variant="faixa">
+          <Link href={localePath(locale, "/home")} prefetch={false}>
+            {t("go")}
+          </Link>
+        </Button>
+      </header>
+      <CentreLine />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card>
+          <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
+          <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />
+        </Card>
+        <div className="grid gap-6">
+          <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
+          <Card>
+            <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
+            <PreferencesForm texts={panel.preferences} validation={validation} locale={locale} preferences={preferences} />
+          </Card>
+        </div>
+        <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} />
+        <AccessCard />
+      </div>
+    </main>
+  );
+}

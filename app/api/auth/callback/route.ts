@@ -1,0 +1,45 @@
+import type { NextRequest } from "next/server";
+import { admitIdentity, leaveFlash, openSession } from "@/lib/accounts/mutations";
+import { pathOfReturn, withNext } from "@/lib/accounts/rules";
+import { mailSignInLink } from "@/lib/accounts/service";
+import { env } from "@/lib/platform/env";
+import { localePath, splitPath } from "@/lib/platform/i18n/routing";
+import { reportError } from "@/lib/platform/report";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+
+export const dynamic = "force-dynamic";
+
+const PROVIDER = "google";
+
+/** Where a provider sends people back; an address that nobody proved admits no identity (see `decideIdentity`). */
+export async function GET(request: NextRequest): Promise<Response> {
+  const query = request.nextUrl.searchParams;
+  const next = pathOfReturn(query.get("next") ?? undefined, env.NEXT_PUBLIC_SITE_URL) ?? "/painel";
+  const { locale } = splitPath(next);
+  const login = withNext(localePath(locale, "/login"), next);
+  const code = query.get("code");
+  if (query.get("error") === "identity_not_linked") {
+    await leaveFlash("login.identityNotLinked");
+    return seeOther(login);
+  }
+  if (!code) return seeOther(`${login}&oauth=${query.get("error") === "access_denied" ? "denied" : "failed"}`);
+  try {
+    const client = await createSessionClient();
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    if (error) throw error;
+    if ((await admitIdentity(client, data.user, PROVIDER)) === "admitted") {
+      return seeOther(await openSession(client, { door: "traveller", next, locale }));
+    }
+    await leaveFlash("login.identityNotLinked");
+    if (data.user.email) await mailSignInLink(data.user.email, new URL(next, env.NEXT_PUBLIC_SITE_URL).href);
+    return seeOther(login);
+  } catch (error) {
+    reportError("oauth callback", error);
+    return seeOther(`${login}&oauth=failed`);
+  }
+}
+
+/** A relative address keeps the host the browser came with. */
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "private, no-store" } });
+}

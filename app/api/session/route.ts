@@ -1,0 +1,14 @@
+import { currentAccount } from "@/lib/platform/auth/account";
+import { reportError } from "@/lib/platform/report";
+
+export const dynamic = "force-dynamic";
+
+/** Who is signed in, for the header of static pages; a backend that is down counts as nobody. */
+export async function GET(): Promise<Response> {
+  const account = await currentAccount().catch((error: unknown) => {
+    reportError("session", error);
+    return null;
+  });
+  const body = { account: account && { username: account.username, role: account.role } };
+  return Response.json(body, { headers: { "cache-control": "private, no-store" } });
+}

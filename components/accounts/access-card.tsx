@@ -1,0 +1,30 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { SignOutEverywhere } from "./sign-out-everywhere";
+import { SignOutForm } from "./sign-out-form";
+
+/** The password and the ways out. */
+export async function AccessCard() {
+  const [t, locale] = await Promise.all([getTranslations("accounts.panel.security"), getLocale()]);
+  return (
+    <Card className="grid gap-4">
+      <CardTitle>{t("title")}</CardTitle>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="outline" className="w-full sm:w-auto">
+          <Link href={localePath(locale, "/update-password")} prefetch={false}>
+            {t("password")}
+          </Link>
+        </Button>
+        <SignOutForm>
+          <Button type="submit" variant="outline" className="w-full sm:w-auto">
+            {t("signOut")}
+          </Button>
+        </SignOutForm>
+        <SignOutEverywhere label={t("signOutEverywhere")} pendingLabel={t("pending")} journey={{ locale }} />
+      </div>
+    </Card>
+  );
+}

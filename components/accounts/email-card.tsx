@@ -1,0 +1,29 @@
+import { BadgeCheck, MailWarning } from "lucide-react";
+import type { Messages } from "next-intl";
+import { Card, CardTitle } from "@/components/ui/card";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { ResendButton } from "./resend-button";
+
+type EmailCardProps = { texts: Messages["accounts"]["panel"]["email"]; email: string; verified: boolean; locale: Locale };
+
+export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
+  const Icon = verified ? BadgeCheck : MailWarning;
+  return (
+    <Card className="grid gap-3">
+      <CardTitle>{texts.title}</CardTitle>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="break-all">{email}</span>
+        <span className={`inline-flex items-center gap-1 font-semibold ${verified ? "text-rota-text" : "text-faixa-text"}`}>
+          <Icon className="size-5" aria-hidden />
+          {verified ? texts.verified : texts.unverified}
+        </span>
+      </p>
+      {!verified && (
+        <>
+          <p className="text-muted">{texts.explain}</p>
+          <ResendButton texts={texts} journey={{ locale, next: localePath(locale, "/painel") }} />
+        </>
+      )}
+    </Card>
+  );
+}
