@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** Preloaded: the two files every page paints first. */
+/** The only two font files, both preloaded. */
 export const barlow = localFont({
   src: "../node_modules/@fontsource/barlow/files/barlow-latin-400-normal.woff2",
   variable: "--font-barlow-text",
@@ -14,15 +14,5 @@ export const barlowCondensed = localFont({
   variable: "--font-barlow-display",
   weight: "700",
   display: "swap",
-  adjustFontFallback: "Arial",
-});
-
-/** On demand: semibold text and condensed labels. */
-export const barlowSemibold = localFont({
-  src: "../node_modules/@fontsource/barlow/files/barlow-latin-600-normal.woff2",
-  variable: "--font-barlow-strong",
-  weight: "600",
-  display: "swap",
-  preload: false,
   adjustFontFallback: "Arial",
 });

@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { barlow, barlowCondensed, barlowSemibold } from "../fonts";
+import { barlow, barlowCondensed } from "../fonts";
 import { ClientShell } from "@/components/layout/client-shell";
 import { Splash } from "@/components/layout/splash";
 import { env } from "@/lib/platform/env";
@@ -39,7 +39,7 @@ export default async function RootLayout({ children, params }: Props) {
   if (!isLocale(locale)) notFound();
   const settings = await getSettings();
   return (
-    <html lang={locale} className={`${barlow.variable} ${barlowCondensed.variable} ${barlowSemibold.variable}`} suppressHydrationWarning>
+    <html lang={locale} className={`${barlow.variable} ${barlowCondensed.variable}`} suppressHydrationWarning>
       <head>
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>

@@ -44,7 +44,7 @@ export function ConfirmForm({ texts, link, journey }: ConfirmFormProps) {
   }
   return (
     <ActionForm submit={execute} pending={pending} errors={undefined} texts={validation} hidden={{ ...link, ...journey }}>
-      <p className="text-sm text-muted">{confirm.note}</p>
+      {link.type !== "recovery" && <p className="text-sm text-muted">{confirm.note}</p>}
       <SubmitButton label={confirm.submit} pendingLabel={confirm.pending} pending={pending} />
     </ActionForm>
   );

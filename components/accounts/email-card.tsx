@@ -1,20 +1,20 @@
-import { BadgeCheck, MailWarning } from "lucide-react";
+import { BadgeCheck, MailWarning } from "lucide";
 import type { Messages } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { ResendButton } from "./resend-button";
 
 type EmailCardProps = { texts: Messages["accounts"]["panel"]["email"]; email: string; verified: boolean; locale: Locale };
 
 export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
-  const Icon = verified ? BadgeCheck : MailWarning;
   return (
     <Card className="grid gap-3">
       <CardTitle>{texts.title}</CardTitle>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="break-all">{email}</span>
         <span className={`inline-flex items-center gap-1 font-semibold ${verified ? "text-rota-text" : "text-faixa-text"}`}>
-          <Icon className="size-5" aria-hidden />
+          <Icon of={verified ? BadgeCheck : MailWarning} className="size-5" />
           {verified ? texts.verified : texts.unverified}
         </span>
       </p>

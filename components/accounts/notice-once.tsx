@@ -10,7 +10,8 @@ export function NoticeOnce({ param, notice }: { param: string; notice: Notice })
     if (!url.searchParams.has(param)) return;
     url.searchParams.delete(param);
     window.history.replaceState(window.history.state, "", url);
-    notify(notice);
+    // The toaster stands further down the page and starts listening in this same round of effects.
+    setTimeout(() => notify(notice), 0);
   }, [param, notice]);
   return null;
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "lucide";
 import { useState, type ReactNode } from "react";
-import { passwordStrength, type Strength } from "@/lib/accounts/rules";
-import { Input } from "@/components/ui/input";
 import { Field } from "@/components/form/field";
+import { Icon } from "@/components/ui/icon";
+import { Input } from "@/components/ui/input";
+import { passwordStrength, type Strength } from "@/lib/accounts/rules";
 
 export type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
 
@@ -39,11 +40,10 @@ export function PasswordField({ name, label, hint, autoComplete, rated = false, 
           <button
             type="button"
             aria-label={shown ? texts.hidePassword : texts.showPassword}
-            aria-pressed={shown}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-muted hover:text-text"
           >
-            {shown ? <EyeOff className="size-5" aria-hidden /> : <Eye className="size-5" aria-hidden />}
+            <Icon of={shown ? EyeOff : Eye} className="size-5" />
           </button>
         </div>
       )}

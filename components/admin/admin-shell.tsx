@@ -1,4 +1,4 @@
-import { Menu } from "lucide-react";
+import { Menu } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -10,6 +10,7 @@ import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
 import { ADMIN_NAVIGATION } from "./navigation";
+import { Icon } from "@/components/ui/icon";
 
 type Props = { account: { role: Role; permissions: string[] }; children: ReactNode };
 
@@ -55,7 +56,7 @@ export async function AdminShell({ account, children }: Props) {
       </aside>
       <header className="sticky top-0 z-30 flex h-16 items-center gap-2 border-b border-line bg-surface px-4">
         <button type="button" popoverTarget="admin-menu" aria-label={t("openMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised lg:hidden">
-          <Menu className="size-6" aria-hidden />
+          <Icon of={Menu} className="size-6" />
         </button>
         <p className="mr-auto font-display text-2xl">{t("title")}</p>
         <Link href={home} className="hidden h-11 items-center rounded-lg px-3 text-muted hover:bg-raised sm:inline-flex">

@@ -1,9 +1,10 @@
-import { CalendarPlus, CircleUserRound } from "lucide-react";
+import { CalendarPlus, CircleUserRound } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { signOutAction } from "@/lib/accounts/actions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
+import { Icon } from "@/components/ui/icon";
 
 const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
 
@@ -29,7 +30,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         hidden
         className="hidden h-10 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink xl:flex xl:[&[hidden]]:hidden"
       >
-        <CalendarPlus className="size-5" aria-hidden />
+        <Icon of={CalendarPlus} className="size-5" />
         <span className="max-2xl:sr-only">{t("nav.createEvent")}</span>
       </Link>
       <Link data-anonymous href={to("/login")} prefetch={false} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
@@ -37,7 +38,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
       </Link>
       <div data-signed-in>
         <button type="button" popoverTarget="account-menu" className="grid size-11 place-items-center rounded-lg hover:bg-raised" aria-label={t("account.menu")}>
-          <CircleUserRound className="size-6" aria-hidden />
+          <Icon of={CircleUserRound} className="size-6" />
         </button>
         <div id="account-menu" popover="auto" className="fixed inset-auto right-3 top-16 mt-1 w-60 rounded-xl border-2 border-line bg-surface p-2 text-text shadow-lg">
           <p data-account-name className="truncate px-3 py-2 text-sm text-muted" />

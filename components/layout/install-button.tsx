@@ -1,8 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
+import { Download } from "lucide";
 import { useEffect, useState } from "react";
 import { notify } from "./notify";
+import { Icon } from "@/components/ui/icon";
 
 type InstallPrompt = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: "accepted" | "dismissed" }> };
 type State = "hidden" | "ready" | "ios" | "installing" | "installed";
@@ -60,7 +61,7 @@ export function InstallButton({ labels }: { labels: { button: string; installing
       disabled={state === "installing" || state === "installed"}
       className="mt-4 inline-flex h-11 items-center gap-2 rounded-lg bg-faixa px-4 font-semibold text-faixa-ink disabled:opacity-70"
     >
-      <Download className="size-5" aria-hidden />
+      <Icon of={Download} className="size-5" />
       {label}
     </button>
   );

@@ -1,7 +1,8 @@
-import { LogOut } from "lucide-react";
+import { LogOut } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { Icon } from "@/components/ui/icon";
 
 /** 'Sair' inside a state: asks before leaving for the home page; signing out is an item of the account menu. */
 export async function LeaveDialog({ stateName }: { stateName: string }) {
@@ -9,7 +10,7 @@ export async function LeaveDialog({ stateName }: { stateName: string }) {
   return (
     <>
       <button type="button" data-opens="leave-dialog" className="inline-flex h-11 items-center gap-2 rounded-lg px-2 font-display text-lg hover:bg-raised sm:px-3">
-        <LogOut className="size-5" aria-hidden />
+        <Icon of={LogOut} className="size-5" />
         <span className="max-sm:sr-only xl:max-2xl:sr-only">{t("nav.leave")}</span>
       </button>
       <dialog id="leave-dialog" data-shell aria-labelledby="leave-title" className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text">

@@ -1,4 +1,4 @@
-import { ExternalLink, Menu, X } from "lucide-react";
+import { ExternalLink, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Logo } from "../ui/logo";
@@ -10,6 +10,7 @@ import { LeaveDialog } from "./leave-dialog";
 import { NavLink } from "./nav-link";
 import { NAVIGATION, navPath, type NavItem } from "./navigation";
 import { ThemeToggle } from "./theme-toggle";
+import { Icon } from "@/components/ui/icon";
 
 type Props = { settings: Settings; state: { uf: string; name: string } | null };
 
@@ -39,7 +40,7 @@ export async function SiteHeader({ settings, state }: Props) {
     external.map(({ href, label }) => (
       <a key={label} href={href} target="_blank" rel="noopener" className={`${className} inline-flex items-center gap-1`}>
         {label}
-        <ExternalLink className="size-3.5" aria-label={t("nav.newTab")} />
+        <Icon of={ExternalLink} className="size-3.5" label={t("nav.newTab")} />
       </a>
     ));
   return (
@@ -62,7 +63,7 @@ export async function SiteHeader({ settings, state }: Props) {
         {state && <LeaveDialog stateName={state.name} />}
         <AccountMenu uf={uf} />
         <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised xl:hidden">
-          <Menu className="size-6" aria-hidden />
+          <Icon of={Menu} className="size-6" />
         </button>
       </div>
       <div id="mobile-menu" popover="auto" className="ml-auto h-dvh max-h-none w-full max-w-sm overflow-y-auto border-l border-line bg-surface p-4 text-text">
@@ -70,7 +71,7 @@ export async function SiteHeader({ settings, state }: Props) {
           <LanguageSwitch label={t("language")} />
           <ThemeToggle label={t("theme")} />
           <button type="button" popoverTarget="mobile-menu" popoverTargetAction="hide" aria-label={t("nav.closeMenu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
-            <X className="size-6" aria-hidden />
+            <Icon of={X} className="size-6" />
           </button>
         </div>
         <nav aria-label={t("nav.label")} className="grid">

@@ -1,7 +1,8 @@
 "use client";
 
-import { Moon, Sun } from "lucide-react";
+import { Moon, Sun } from "lucide";
 import { useTheme } from "next-themes";
+import { Icon } from "@/components/ui/icon";
 
 export function ThemeToggle({ label }: { label: string }) {
   const { theme, setTheme } = useTheme();
@@ -13,8 +14,8 @@ export function ThemeToggle({ label }: { label: string }) {
       className="grid size-11 place-items-center rounded-lg hover:bg-raised"
       onClick={() => setTheme(theme === "light" ? "dark" : "light")}
     >
-      <Sun className="hidden size-5 dark:block" aria-hidden />
-      <Moon className="size-5 dark:hidden" aria-hidden />
+      <Icon of={Sun} className="hidden size-5 dark:block" />
+      <Icon of={Moon} className="size-5 dark:hidden" />
     </button>
   );
 }

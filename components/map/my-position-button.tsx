@@ -1,7 +1,8 @@
-import { LocateFixed } from "lucide-react";
+import { LocateFixed } from "lucide";
 import { useSyncExternalStore } from "react";
 import { gpsState, requestPosition, serverGpsState, subscribeToGps } from "./geolocation";
 import styles from "./interactive-map.module.css";
+import { Icon } from "@/components/ui/icon";
 
 export type Here = { lat: number; lng: number };
 
@@ -20,7 +21,7 @@ export function MyPositionButton({ label, onFound }: { label: string; onFound: (
         requestPosition({ mapsLoaded: true }, ({ coords }) => onFound({ lat: coords.latitude, lng: coords.longitude }))
       }
     >
-      <LocateFixed aria-hidden="true" size={20} />
+      <Icon of={LocateFixed} className="size-5" />
     </button>
   );
 }

@@ -8,7 +8,7 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   return (
     <div className="border-l-4 border-faixa pl-3">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-display text-2xl leading-tight tabular">
+      <dd className="font-display text-[1.35rem] leading-tight tabular">
         {children}
         {estimated && <span className="ml-1 align-middle font-sans text-xs text-muted">{estimated}</span>}
       </dd>

@@ -18,7 +18,7 @@ export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
           {more.label}
         </Link>
       </div>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="mt-5 grid gap-5 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {regions.map((region) => (
           <RegionCard key={region.id} region={region} uf={uf} />
         ))}

@@ -1,4 +1,4 @@
-import { Clock3, Mountain, Route } from "lucide-react";
+import { Clock3, Mountain, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "../postcards/postcard";
@@ -7,6 +7,7 @@ import { formatKm, formatMetres, formatMinutes } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { RegionCard as Region } from "@/lib/regions/queries";
+import { Icon } from "@/components/ui/icon";
 
 const MAX_SHIELDS = 3;
 
@@ -31,20 +32,20 @@ export async function RegionCard({ region, uf, headingLevel = 3 }: { region: Reg
         <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-2 tabular text-sm">
           {region.distance_km !== null && (
             <span className={fact}>
-              <Route className="size-4 text-rota-text" aria-hidden />
+              <Icon of={Route} className="size-4 text-rota-text" />
               {formatKm(region.distance_km, locale)}
               {region.distance_is_estimated && <small className="text-muted">({t("facts.estimated")})</small>}
             </span>
           )}
           {region.duration_classic_min !== null && (
             <span className={fact}>
-              <Clock3 className="size-4 text-rota-text" aria-hidden />
+              <Icon of={Clock3} className="size-4 text-rota-text" />
               {formatMinutes(region.duration_classic_min)}
             </span>
           )}
           {region.max_altitude_m !== null && (
             <span className={fact}>
-              <Mountain className="size-4 text-rota-text" aria-hidden />
+              <Icon of={Mountain} className="size-4 text-rota-text" />
               {formatMetres(region.max_altitude_m, locale)}
             </span>
           )}

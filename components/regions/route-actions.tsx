@@ -1,8 +1,9 @@
-import { Map, Navigation } from "lucide-react";
+import { Map, Navigation } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { Region } from "@/lib/regions/queries";
 import { ShareBar } from "./share-bar";
+import { Icon } from "@/components/ui/icon";
 
 const PRIMARY = "inline-flex h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
 const SECONDARY = "inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
@@ -16,13 +17,13 @@ export async function RouteActions({ region, url, name }: { region: Region; url:
     <div className="page mt-5 flex flex-wrap gap-2" data-print="hide">
       {directions && (
         <a href={directions} target="_blank" rel="noopener" className={PRIMARY}>
-          <Map className="size-5" aria-hidden />
+          <Icon of={Map} className="size-5" />
           {t("googleMaps")}
         </a>
       )}
       {waze && (
         <a href={waze} target="_blank" rel="noopener" className={SECONDARY}>
-          <Navigation className="size-5" aria-hidden />
+          <Icon of={Navigation} className="size-5" />
           {t("waze")}
         </a>
       )}

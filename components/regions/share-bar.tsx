@@ -1,7 +1,8 @@
 "use client";
 
-import { Link2, Printer } from "lucide-react";
+import { Link2, Printer } from "lucide";
 import { notify } from "../layout/notify";
+import { Icon } from "@/components/ui/icon";
 
 type Props = { labels: { share: string; copy: string; print: string }; url: string; text: string };
 
@@ -19,11 +20,11 @@ export function ShareBar({ labels, url, text }: Props) {
         {labels.share}
       </a>
       <button type="button" className={BUTTON} onClick={() => void copy()}>
-        <Link2 className="size-5" aria-hidden />
+        <Icon of={Link2} className="size-5" />
         {labels.copy}
       </button>
       <button type="button" className={BUTTON} onClick={() => window.print()}>
-        <Printer className="size-5" aria-hidden />
+        <Icon of={Printer} className="size-5" />
         {labels.print}
       </button>
     </>

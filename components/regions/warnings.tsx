@@ -1,8 +1,9 @@
-import { TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide";
 import { getLocale, getTranslations } from "next-intl/server";
 import { translatedList } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 import { SignPlate } from "../ui/sign-plate";
+import { Icon } from "@/components/ui/icon";
 
 /** The yellow sign: what an old car and its driver should know before leaving. */
 export async function Warnings({ region }: { region: Region }) {
@@ -13,7 +14,7 @@ export async function Warnings({ region }: { region: Region }) {
     <section className="page mt-8">
       <SignPlate kind="warning">
         <div className="flex gap-4">
-          <TriangleAlert className="mt-1 size-8 shrink-0" aria-hidden />
+          <Icon of={TriangleAlert} className="mt-1 size-8 shrink-0" />
           <div>
             <h2 className="text-2xl">{t("warnings")}</h2>
             <ul className="mt-1 list-disc pl-5">

@@ -1,5 +1,6 @@
-import { Phone } from "lucide-react";
+import { Phone } from "lucide";
 import { getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
 
 /** National numbers, free from any phone: Polícia Militar, PRF, SAMU, Corpo de Bombeiros. */
 const NUMBERS = [
@@ -18,7 +19,7 @@ export async function EmergencyPhones() {
         {NUMBERS.map(({ number, key }) => (
           <li key={number}>
             <a href={`tel:${number}`} className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 hover:border-danger">
-              <Phone className="size-5 shrink-0 text-danger" aria-hidden />
+              <Icon of={Phone} className="size-5 shrink-0 text-danger" />
               <span className="font-display text-3xl tabular">{number}</span>
               <span className="text-sm leading-tight text-muted">{t(key)}</span>
             </a>

@@ -1,10 +1,11 @@
 "use client";
 
-import { Undo2 } from "lucide-react";
+import { Undo2 } from "lucide";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { stateOfSegment } from "@/lib/states/rules";
+import { Icon } from "@/components/ui/icon";
 
 /** 'Voltar para Santa Catarina': the state this device looked at last. `label` holds `{state}`. */
 export function LastState({ locale, label }: { locale: Locale; label: string }) {
@@ -24,7 +25,7 @@ export function LastState({ locale, label }: { locale: Locale; label: string }) 
       prefetch={false}
       className="inline-flex h-11 items-center gap-2 rounded-xl border-2 border-line px-4 font-semibold hover:bg-raised"
     >
-      <Undo2 className="size-5" aria-hidden />
+      <Icon of={Undo2} className="size-5" />
       {label.replace("{state}", state.name)}
     </Link>
   );

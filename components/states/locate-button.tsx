@@ -1,10 +1,11 @@
 "use client";
 
-import { LocateFixed } from "lucide-react";
+import { LocateFixed } from "lucide";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { notify } from "../layout/notify";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { Icon } from "@/components/ui/icon";
 
 type Props = { labels: { locate: string; locating: string }; locale: Locale };
 
@@ -40,7 +41,7 @@ export function LocateButton({ labels, locale }: Props) {
       disabled={busy}
       className="inline-flex h-11 items-center gap-2 rounded-xl bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70"
     >
-      <LocateFixed className={`size-5 ${busy ? "animate-spin" : ""}`} aria-hidden />
+      <Icon of={LocateFixed} className={`size-5 ${busy ? "animate-spin" : ""}`} />
       {busy ? labels.locating : labels.locate}
     </button>
   );

@@ -18,42 +18,40 @@ export async function StatePicker({ counts }: { counts: Partial<Record<StateAbbr
     return { abbr, name, region, count, countLabel: t("home.routeCount", { count }), href: localePath(locale, `/${stateSegment(abbr)}/home`) };
   });
   return (
-    <section id="estados" className="page grid scroll-mt-20 gap-6 lg:grid-cols-2" aria-label={t("home.title")}>
-      <div className="order-2 lg:sticky lg:top-20 lg:order-1 lg:self-start">
+    <section id="estados" className="page grid scroll-mt-20 gap-x-6 gap-y-4 lg:grid-cols-2" aria-label={t("home.title")}>
+      <div className="flex flex-wrap items-end gap-3 lg:col-start-2">
+        <StateSearch listId={LIST_ID} labels={{ search: t("home.search"), hint: t("home.searchHint"), none: t("home.noState") }} />
+        <LocateButton labels={{ locate: t("home.locate"), locating: t("home.locating") }} locale={locale} />
+        <LastState locale={locale} label={t.raw("home.back") as string} />
+      </div>
+      <div className="lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
         <BrazilMap title={t("home.mapTitle")} states={states} />
       </div>
-      <div className="order-1 lg:order-2">
-        <div className="flex flex-wrap items-end gap-3">
-          <StateSearch listId={LIST_ID} labels={{ search: t("home.search"), hint: t("home.searchHint"), none: t("home.noState") }} />
-          <LocateButton labels={{ locate: t("home.locate"), locating: t("home.locating") }} locale={locale} />
-          <LastState locale={locale} label={t.raw("home.back") as string} />
-        </div>
-        <div id={LIST_ID} className="mt-4 grid gap-4">
-          {MACRO_REGIONS.map((region) => (
-            <div key={region} data-group>
-              <h2 className="text-lg text-muted">{t(`macro.${region}`)}</h2>
-              <ul className="mt-1 grid grid-cols-2 gap-1.5 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3">
-                {states
-                  .filter((state) => state.region === region)
-                  .map(({ abbr, name, href, countLabel }) => (
-                    <li key={abbr} data-name={`${name} ${abbr}`}>
-                      <Link
-                        href={href}
-                        prefetch={false}
-                        className="flex min-h-12 items-center gap-2.5 rounded-xl border border-line bg-surface px-2.5 py-1.5 hover:border-faixa hover:bg-raised"
-                      >
-                        <img src={`/flags/${stateSegment(abbr)}.svg`} alt="" width={30} height={21} loading="lazy" className="shrink-0 rounded-[3px]" />
-                        <span className="leading-tight">
-                          {name}
-                          <span className="block text-xs text-muted">{countLabel}</span>
-                        </span>
-                      </Link>
-                    </li>
-                  ))}
-              </ul>
-            </div>
-          ))}
-        </div>
+      <div id={LIST_ID} className="grid content-start gap-4 lg:col-start-2">
+        {MACRO_REGIONS.map((region) => (
+          <div key={region} data-group>
+            <h2 className="text-lg text-muted">{t(`macro.${region}`)}</h2>
+            <ul className="mt-1 grid grid-cols-2 gap-1.5 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3">
+              {states
+                .filter((state) => state.region === region)
+                .map(({ abbr, name, href, countLabel }) => (
+                  <li key={abbr} data-name={`${name} ${abbr}`}>
+                    <Link
+                      href={href}
+                      prefetch={false}
+                      className="flex min-h-12 items-center gap-2.5 rounded-xl border border-line bg-surface px-2.5 py-1.5 hover:border-faixa hover:bg-raised"
+                    >
+                      <img src={`/flags/${stateSegment(abbr)}.svg`} alt="" width={30} height={21} loading="lazy" className="shrink-0 rounded-[3px]" />
+                      <span className="leading-tight">
+                        {name}
+                        <span className="block text-xs text-muted">{countLabel}</span>
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { useState } from "react";
+import { Icon } from "@/components/ui/icon";
 
 type Props = { listId: string; labels: { search: string; hint: string; none: string } };
 
@@ -35,7 +36,7 @@ export function StateSearch({ listId, labels }: Props) {
         {labels.search}
       </label>
       <div className="relative mt-1">
-        <Search className="pointer-events-none absolute left-3 top-3 size-5 text-muted" aria-hidden />
+        <Icon of={Search} className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />
         <input
           id="state-search"
           type="search"

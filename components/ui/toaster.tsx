@@ -1,11 +1,12 @@
 "use client";
 
 import { cva } from "class-variance-authority";
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Toast } from "radix-ui";
 import { use } from "react";
 import type { ShownNotice } from "../layout/toast-host";
 import { errorMessages, textOf } from "../layout/error-messages";
+import { Icon } from "@/components/ui/icon";
 
 const toast = cva(
   "pointer-events-auto relative grid gap-1 rounded-xl border-2 py-3 pl-4 pr-11 shadow-lg data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-toast-out",
@@ -42,7 +43,7 @@ export function Toaster({ notices, onClose }: Props) {
             aria-label={textOf(messages, "toast.close")}
             className="absolute right-1 top-1 grid size-10 place-items-center rounded-lg opacity-80 hover:opacity-100"
           >
-            <X className="size-4" aria-hidden />
+            <Icon of={X} className="size-4" />
           </Toast.Close>
         </Toast.Root>
       ))}

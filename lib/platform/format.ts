@@ -18,10 +18,10 @@ export function formatMinutes(minutes: number): string {
   return rest ? `${hours} h ${rest} min` : `${hours} h`;
 }
 
-/** Months 1–12 as short names, consecutive ones as a range: `mar.–mai., set.`. */
+/** Months 1–12 as short names, consecutive ones as a range: `mar–mai, set`. */
 export function formatMonths(months: readonly number[], locale: Locale): string {
   const name = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  const label = (month: number) => name.format(new Date(Date.UTC(2024, month - 1, 1)));
+  const label = (month: number) => name.format(new Date(Date.UTC(2024, month - 1, 1))).replace(".", "");
   const runs: number[][] = [];
   for (const month of [...months].sort((a, b) => a - b)) {
     const last = runs.at(-1);

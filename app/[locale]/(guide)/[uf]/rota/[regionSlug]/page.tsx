@@ -130,7 +130,7 @@ export default async function RegionPage({ params }: Props) {
             <RoutePreview
               stateAbbr={state.abbr}
               waypoints={waypoints}
-              labels={{ title: t("route.mapTitle", { name: name.text }), approximateTrace: t("route.approximateTrace"), scale: "km" }}
+              labels={{ title: t("route.mapTitle", { name: name.text }), approximateTrace: t("route.approximateTrace"), scale: t("route.scale") }}
             />
           </MapLauncher>
           <p className="mt-2 text-sm text-muted">{t("route.traceNote")}</p>

@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { confirmLinkAction } from "@/lib/accounts/actions";
+import messages from "@/messages/pt-BR/accounts.json";
+import { ConfirmForm } from "./confirm-form";
+
+vi.mock("@/lib/accounts/actions", () => ({ confirmLinkAction: vi.fn(), requestLinkAction: vi.fn(), requestRecoveryAction: vi.fn() }));
+
+afterEach(cleanup);
+
+describe("ConfirmForm", () => {
+  it("uses nothing up until the button is pressed, and offers a new link when this one is spent", async () => {
+    vi.mocked(confirmLinkAction).mockResolvedValue({ serverError: "link.expired" });
+    render(<ConfirmForm texts={messages} link={{ tokenHash: "0123456789abcdef", type: "recovery" }} journey={{ locale: "pt-BR" }} />);
+    expect(confirmLinkAction).not.toHaveBeenCalled();
+    fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Link expirado" })).toBeTruthy();
+    expect(screen.getByLabelText("E-mail")).toBeTruthy();
+    expect(confirmLinkAction).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { signInAction } from "@/lib/accounts/actions";
+import messages from "@/messages/pt-BR/accounts.json";
+import { LoginPanel } from "./login-panel";
+
+vi.mock("@/lib/accounts/actions", () => ({
+  signInAction: vi.fn(),
+  verifyCodeAction: vi.fn(),
+  requestLinkAction: vi.fn(),
+  googleSignInAction: vi.fn(),
+}));
+
+afterEach(cleanup);
+
+function panel(offers = { google: false, phone: false }) {
+  const links = { recovery: "/forgot-password", signUp: "/register-user" };
+  return <LoginPanel texts={messages} journey={{ door: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
+}
+
+function signIn(identifier: string, password: string) {
+  fireEvent.change(screen.getByLabelText("E-mail"), { target: { value: identifier } });
+  fireEvent.change(screen.getByLabelText("Senha"), { target: { value: password } });
+  fireEvent.submit(screen.getByRole("button", { name: "Entrar" }).closest("form")!);
+}
+
+describe("LoginPanel", () => {
+  it("offers Google only where it is configured", () => {
+    const { rerender } = render(panel());
+    expect(screen.queryByRole("button", { name: "Entrar com o Google" })).toBeNull();
+    rerender(panel({ google: true, phone: false }));
+    expect(screen.getByRole("button", { name: "Entrar com o Google" })).toBeTruthy();
+  });
+
+  it("sends door, language and the way back, and keeps what was typed when the sign-in fails", async () => {
+    vi.mocked(signInAction).mockResolvedValue({ serverError: "login.failed" });
+    const notices: string[] = [];
+    window.addEventListener("lacambeche:notice", (event) => notices.push((event as CustomEvent<{ code: string }>).detail.code));
+    render(panel());
+    signIn("maria@exemplo.com", "errada");
+    await waitFor(() => expect(notices).toEqual(["login.failed"]));
+    const sent = vi.mocked(signInAction).mock.calls[0]![0] as FormData;
+    expect(Object.fromEntries(sent)).toEqual({
+      identifier: "maria@exemplo.com",
+      password: "errada",
+      door: "traveller",
+      locale: "pt-BR",
+      next: "/sc/home",
+    });
+    expect(screen.getByLabelText<HTMLInputElement>("E-mail").value).toBe("maria@exemplo.com");
+    expect(screen.getByLabelText<HTMLInputElement>("Senha").value).toBe("errada");
+  });
+
+  it("asks for the code of an account with a second factor", async () => {
+    vi.mocked(signInAction).mockResolvedValue({ data: { step: "code" } });
+    render(panel());
+    signIn("maria@exemplo.com", "certa");
+    expect(await screen.findByLabelText("Código de 6 números")).toBeTruthy();
+  });
+
+  it("swaps the password for a link by e-mail", () => {
+    render(panel());
+    fireEvent.click(screen.getByRole("button", { name: "Receber link por e-mail" }));
+    expect(screen.queryByLabelText("Senha")).toBeNull();
+    expect(screen.getByRole("button", { name: "Enviar link" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import type { Options } from "./tests/e2e/support/test";
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** An installed Chromium; without one Playwright's own is used. */
+const chromium = [process.env.CHROMIUM_PATH, "/usr/bin/chromium"].find((path) => path && existsSync(path));
+
+export default defineConfig<Options>({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/support/start-site.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: process.env.CI ? [["line"], ["html", { open: "never" }]] : "line",
+  use: {
+    baseURL: process.env.E2E_BASE_URL || "http://localhost:3190",
+    locale: "pt-BR",
+    timezoneId: "America/Sao_Paulo",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
+  },
+  projects: [
+    { name: "desktop", grepInvert: /@phone/, use: { viewport: DESKTOP } },
+    { name: "phone", grep: /@phone/, use: { viewport: PHONE, isMobile: true, hasTouch: true } },
+  ],
+});

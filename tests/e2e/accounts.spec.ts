@@ -1,0 +1,240 @@
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+
+type Mail = { to: string; link?: string };
+type DemoAccount = { role: string; email: string; password: string };
+
+const PASSWORD = "meu fusca azul 1969";
+const demo = (role: string): DemoAccount => {
+  const list = JSON.parse(readFileSync(process.env.TEST_DEMO_ACCOUNTS!, "utf8")) as DemoAccount[];
+  return list.find((account) => account.role === role)!;
+};
+
+/** Tells tests, retries and runs apart without chance. */
+const mark = () => `${test.info().testId.slice(-8)}-${test.info().retry}-${process.ppid}`;
+const address = (name: string) => `${name}-${mark()}@exemplo.com`;
+
+/** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
+const ownCaller = () => ({ "x-forwarded-for": `test-${mark()}` });
+
+const notice = (page: Page, text: string) => page.locator("[data-slot=toast]").filter({ hasText: text });
+
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownCaller()));
+
+async function mailsTo(email: string): Promise<Mail[]> {
+  const { href } = new URL(process.env.TEST_MAILBOX_URL!);
+  const answer = await fetch(href.endsWith(".json") ? href : `${href}.json`);
+  return ((await answer.json()) as Mail[]).filter((mail) => mail.to === email);
+}
+
+async function newestLink(email: string, type: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => (link = (await mailsTo(email)).find((mail) => mail.link?.includes(`type=${type}`))?.link))
+    .toBeTruthy();
+  const { pathname, search } = new URL(link!);
+  return pathname + search;
+}
+
+async function signUp(page: Page, email: string) {
+  await page.goto("/register-user");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Li e aceito").check();
+  await page.getByRole("button", { name: "Criar minha conta" }).click();
+  await expect(notice(page, "Cadastro realizado com sucesso!")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+}
+
+async function signIn(page: Page, account: { email: string; password: string }, door = "/login") {
+  await page.goto(door);
+  await page.getByLabel("E-mail", { exact: true }).fill(account.email);
+  await page.getByLabel("Senha", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+}
+
+test("a newcomer signs in at once and verifies the address with the mailed link", async ({ page }) => {
+  const email = address("nova");
+  await signUp(page, email);
+  await expect(notice(page, "Você já pode fazer login.")).toBeVisible();
+  await signIn(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL("/painel");
+  await expect(page.getByText("não confirmado")).toBeVisible();
+
+  const link = await newestLink(email, "magiclink");
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page).toHaveURL("/painel");
+  await expect(notice(page, "E-mail confirmado")).toBeVisible();
+  await expect(page.getByText("não confirmado")).toBeHidden();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
+});
+
+test("whoever signed up with somebody else's address is out once the owner opens the link", async ({ page, browser, baseURL }) => {
+  const email = address("dona");
+  await signUp(page, email);
+  await signIn(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL("/painel");
+
+  const owner = await (await browser.newContext({ baseURL, extraHTTPHeaders: ownCaller() })).newPage();
+  await owner.goto(await newestLink(email, "magiclink"));
+  await owner.getByRole("button", { name: "Continuar" }).click();
+  await expect(owner).toHaveURL(/\/update-password/);
+  await page.goto("/painel");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await signIn(page, { email, password: PASSWORD });
+  await expect(notice(page, "Falha no Login")).toBeVisible();
+  await owner.context().close();
+});
+
+test("signing up with an address that has an account looks the same and mails its owner", async ({ page }) => {
+  const { email } = demo("user");
+  const before = (await mailsTo(email)).length;
+  await signUp(page, email);
+  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(before);
+  await signIn(page, { email, password: PASSWORD });
+  await expect(notice(page, "Falha no Login")).toBeVisible();
+});
+
+test("a double click on the button makes one account and one mail", async ({ page }) => {
+  const email = address("duplo");
+  await page.goto("/register-user");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Li e aceito").check();
+  await page.getByRole("button", { name: "Criar minha conta" }).dblclick();
+  await expect(page).toHaveURL("/login");
+  await newestLink(email, "magiclink");
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("an incomplete sign-up says what is missing, keeps the rest and focuses the first field", async ({ page }) => {
+  await page.goto("/register-user");
+  await page.getByLabel("Nome completo").fill("Maria da Serra");
+  await page.getByRole("button", { name: "Criar minha conta" }).click();
+  await expect(notice(page, "Falha no Cadastro")).toBeVisible();
+  await expect(notice(page, "You must provide either an email or phone number and a password")).toBeVisible();
+  await expect(page.getByLabel("E-mail", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Nome completo")).toHaveValue("Maria da Serra");
+});
+
+test("a wrong password is told apart from nothing", async ({ page }) => {
+  await signIn(page, { email: demo("user").email, password: "errada demais" });
+  await expect(notice(page, "E-mail ou senha inválidos. Por favor, verifique e tente novamente.")).toBeVisible();
+  await expect(page.getByLabel("E-mail", { exact: true })).toHaveValue(demo("user").email);
+});
+
+test("recovery answers alike for every address and its link sets a new password", async ({ page }) => {
+  const email = address("esqueceu");
+  await signUp(page, email);
+  for (const asked of [address("ninguem"), email]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("E-mail", { exact: true }).fill(asked);
+    await page.getByRole("button", { name: "Enviar link" }).click();
+    await expect(page.getByText(`Se houver uma conta com ${asked}`)).toBeVisible();
+    await expect(page.getByRole("button", { name: /Enviar de novo em \d+ s/ })).toBeDisabled();
+  }
+  expect(await mailsTo(address("ninguem"))).toEqual([]);
+  await page.goto(await newestLink(email, "recovery"));
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page).toHaveURL("/update-password");
+  await page.getByLabel("Nova senha", { exact: true }).fill("kombi verde 1974");
+  await page.getByLabel("Repita a nova senha").fill("kombi verde 1974");
+  await page.getByRole("button", { name: "Salvar nova senha" }).click();
+  await expect(notice(page, "Senha alterada")).toBeVisible();
+  await expect(page).toHaveURL("/painel");
+});
+
+test("a new password without a session offers a new link", async ({ page }) => {
+  await page.goto("/update-password");
+  await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Enviar link" })).toBeVisible();
+});
+
+test("a guarded page comes back after signing in, in its language", async ({ page }) => {
+  await page.goto("/espanol/painel");
+  await expect(page).toHaveURL("/espanol/login?next=%2Fespanol%2Fpainel");
+  const { email, password } = demo("user");
+  await page.getByLabel("Correo electrónico", { exact: true }).fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page).toHaveURL("/espanol/painel");
+});
+
+for (const [role, door, landing] of [
+  ["user", "/admin/login", "/home"],
+  ["vendedor", "/admin/login", "/vendedor/dashboard"],
+  ["user", "/vendedor/login", "/home"],
+] as const) {
+  test(`${role} is shown out at ${door}`, async ({ page }) => {
+    await signIn(page, demo(role), door);
+    await expect(page).toHaveURL(landing);
+    await expect(notice(page, "Acesso Negado")).toBeVisible();
+    await expect(notice(page, "Você não tem permissão para acessar esta página.")).toBeVisible();
+  });
+}
+
+for (const [role, door, landing] of [
+  ["editor", "/admin/login", "/admin"],
+  ["vendedor", "/vendedor/login", "/vendedor/dashboard"],
+] as const) {
+  test(`${role} enters at ${door}`, async ({ page }) => {
+    await signIn(page, demo(role), door);
+    await expect(page).toHaveURL(landing);
+  });
+}
+
+for (const [role, next] of [
+  ["admin", "https://evil.example"],
+  ["main_admin", "//evil.example"],
+  ["superadministrador", "/\\evil.example"],
+  ["editor", "javascript:alert(1)"],
+  ["admin", "/api/session"],
+] as const) {
+  test(`signing in does not lead to ${next}`, async ({ page }) => {
+    await signIn(page, demo(role), `/login?next=${encodeURIComponent(next)}`);
+    await expect(page).toHaveURL("/painel");
+  });
+}
+
+test("one click signs out, in the browser and on the server", async ({ page, context }) => {
+  await signIn(page, demo("user"));
+  await expect(page).toHaveURL("/painel");
+  const session = (await context.cookies()).filter((cookie) => cookie.name.startsWith("lacambeche-auth"));
+  expect(session.every((cookie) => cookie.httpOnly)).toBe(true);
+  await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+  await expect(page).toHaveURL("/home");
+  expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("logged");
+  await context.addCookies(session);
+  await page.goto("/painel");
+  await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test("signing out needs no script", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: ownCaller() });
+  const page = await context.newPage();
+  await signIn(page, demo("user"));
+  await expect(page).toHaveURL("/painel");
+  const plain = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: await context.storageState() });
+  const still = await plain.newPage();
+  await still.goto("/painel");
+  await still.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+  await expect(still).toHaveURL("/home");
+  await still.goto("/painel");
+  await expect(still).toHaveURL(/\/login\?next=/);
+  await Promise.all([context.close(), plain.close()]);
+});
+
+test("/api/session tells who is signed in and is never cached", async ({ page }) => {
+  const anonymous = await page.request.get("/api/session");
+  expect(await anonymous.json()).toEqual({ account: null });
+  expect(anonymous.headers()["cache-control"]).toBe("private, no-store");
+  await signIn(page, demo("editor"));
+  await expect(page).toHaveURL("/painel");
+  const answer = (await (await page.request.get("/api/session")).json()) as { account: { role: string } };
+  expect(answer.account.role).toBe("editor");
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createServerClient } from "@supabase/ssr";
+import WebSocket from "ws";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { variable } from "./variable";
+
+// Node 20 has no WebSocket and supabase-js insists on one.
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+
+export type DemoAccount = { role: Role; email: string; password: string };
+export type Cookie = { name: string; value: string };
+export type Session = { cookies: Cookie[]; accessToken: string; userId: string };
+
+/** The name the seed gives the demo account of a role. */
+export const USERNAME: Record<Role, string> = {
+  user: "viajante",
+  vendedor: "vendedora",
+  editor: "editor",
+  admin: "administradora",
+  main_admin: "admin-principal",
+  superadministrador: "superadministrador",
+};
+
+export function demoAccount(role: Role): DemoAccount {
+  const list = JSON.parse(readFileSync(variable("TEST_DEMO_ACCOUNTS"), "utf8")) as DemoAccount[];
+  const account = list.find((one) => one.role === role);
+  if (!account) throw new Error(`no demo account for ${role}`);
+  return account;
+}
+
+/** The key browsers may know; the backend keeps it beside the demo accounts. */
+export function publishableKey(): string {
+  const file = readFileSync(path.join(path.dirname(variable("TEST_DEMO_ACCOUNTS")), "keys.env"), "utf8");
+  const key = /^SUPABASE_PUBLISHABLE_KEY=(.+)$/m.exec(file)?.[1];
+  if (!key) throw new Error("keys.env holds no publishable key");
+  return key;
+}
+
+/** Signs in at the backend itself, so that no test uses up another one's attempts at the login page. */
+export async function openSession({ email, password }: { email: string; password: string }): Promise<Session> {
+  const cookies: Cookie[] = [{ name: "logged", value: "1" }];
+  const client = createServerClient(new URL(variable("TEST_MAILBOX_URL")).origin, publishableKey(), {
+    cookies: { getAll: () => [], setAll: (changes) => void cookies.push(...changes.map(({ name, value }) => ({ name, value }))) },
+    cookieOptions: { name: "lacambeche-auth" },
+  });
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { cookies, accessToken: data.session.access_token, userId: data.user.id };
+}
+
+export const cookieHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

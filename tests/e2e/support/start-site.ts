@@ -1,0 +1,74 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const SITE_URL = "http://localhost:3190";
+const BUILD_AND_START_MS = 300_000;
+
+type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
+
+/** Starts a portal of its own on an empty directory; with E2E_BASE_URL the tests use the one that runs there. */
+export default async function startSite(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_BASE_URL) return undefined;
+  const dir = mkdtempSync(path.join(tmpdir(), "portal-browser-"));
+  const site = fork(path.join(ROOT, "scripts/start.ts"), {
+    cwd: ROOT,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, ...siteEnvironment(dir) },
+  });
+  const tearDown = async () => {
+    await stop(site);
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const ready = await untilReady(site);
+    process.env.E2E_BASE_URL = ready.siteUrl;
+    process.env.TEST_MAILBOX_URL = ready.mailboxUrl;
+    process.env.TEST_DATABASE_URL = ready.databaseUrl;
+    process.env.TEST_DEMO_ACCOUNTS = path.join(dir, "demo-accounts.json");
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}
+
+function siteEnvironment(dir: string): Record<string, string> {
+  return {
+    PORT: new URL(SITE_URL).port,
+    NEXT_PUBLIC_SITE_URL: SITE_URL,
+    SUPABASE_LOCAL_DIR: dir,
+    SUPABASE_LOCAL_PORT: "54491",
+    SUPABASE_LOCAL_DB_PORT: "54492",
+    // Every test is a visitor with an address of its own, so that one test's flood limits no other.
+    TRUST_PROXY: "1",
+  };
+}
+
+function untilReady(site: ChildProcess): Promise<Ready> {
+  let output = "";
+  for (const stream of [site.stdout, site.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`${reason}\n${output.slice(-4000)}`));
+    const timer = setTimeout(() => fail("the site did not start in time"), BUILD_AND_START_MS);
+    site.once("exit", (code) => {
+      clearTimeout(timer);
+      fail(`the site ended with code ${code}`);
+    });
+    site.on("message", (message: Ready) => {
+      if (message.type !== "ready") return;
+      clearTimeout(timer);
+      resolve(message);
+    });
+  });
+}
+
+async function stop(site: ChildProcess): Promise<void> {
+  if (site.exitCode !== null || site.signalCode !== null) return;
+  const ended = new Promise((resolve) => site.once("exit", resolve));
+  site.kill("SIGTERM");
+  await ended;
+}

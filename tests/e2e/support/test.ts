@@ -1,0 +1,89 @@
+import { test as base, type APIRequestContext } from "@playwright/test";
+import postgres, { type Sql } from "postgres";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
+import { variable } from "./variable";
+
+export { expect, type Page, type Locator } from "@playwright/test";
+
+export type Options = {
+  /** A browser session that has not seen the splash and the location question yet. */
+  firstVisit: boolean;
+  /** Console errors a test provokes on purpose; any other fails it. */
+  expectedErrors: RegExp[];
+};
+
+type Fixtures = Options & {
+  consoleErrors: string[];
+  /** Makes the browser of this test the demo account of a role. */
+  signIn: (role: Role) => Promise<Session>;
+  /** Requests without a browser, as the demo account of a role or as nobody. */
+  visitorAs: (role: Role | null) => Promise<APIRequestContext>;
+};
+
+type WorkerFixtures = { sql: Sql };
+
+function addressOf(testId: string): string {
+  const digits = Number.parseInt(testId.replaceAll(/[^0-9a-f]/g, "").slice(-8), 16);
+  return `10.${(digits >>> 16) & 255}.${(digits >>> 8) & 255}.${digits & 255}`;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  firstVisit: [false, { option: true }],
+  expectedErrors: [[], { option: true }],
+
+  extraHTTPHeaders: async ({}, use, { testId }) => use({ "x-forwarded-for": addressOf(testId) }),
+
+  context: async ({ context, firstVisit }, use) => {
+    if (!firstVisit) {
+      await context.addInitScript(() => {
+        sessionStorage.setItem("splash", "shown");
+        sessionStorage.setItem("gpsAsked", "1");
+      });
+    }
+    await use(context);
+  },
+
+  consoleErrors: [
+    async ({ page, expectedErrors }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url})`));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await use(errors);
+      base.expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ context, baseURL }, use) => {
+    await use(async (role) => {
+      const session = await openSession(demoAccount(role));
+      await context.addCookies(session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+      return session;
+    });
+  },
+
+  visitorAs: async ({ playwright, baseURL, extraHTTPHeaders }, use) => {
+    const opened: APIRequestContext[] = [];
+    await use(async (role) => {
+      const cookie = role && cookieHeader((await openSession(demoAccount(role))).cookies);
+      const visitor = await playwright.request.newContext({
+        baseURL,
+        extraHTTPHeaders: { ...extraHTTPHeaders, ...(cookie && { cookie }) },
+        maxRedirects: 0,
+      });
+      opened.push(visitor);
+      return visitor;
+    });
+    await Promise.all(opened.map((visitor) => visitor.dispose()));
+  },
+
+  sql: [
+    async ({}, use) => {
+      const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
+      await use(sql);
+      await sql.end();
+    },
+    { scope: "worker" },
+  ],
+});
