@@ -2,8 +2,8 @@ import { Menu } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { signOutAction } from "@/lib/accounts/actions";
 import { seesLink, type Role } from "@/lib/platform/auth/permissions";
+import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { LanguageSwitch } from "../layout/language-switch";
 import { NavLink } from "../layout/nav-link";
@@ -66,9 +66,9 @@ export async function AdminShell({ account, children }: Props) {
           <LanguageSwitch label={layout("language")} />
         </div>
         <ThemeToggle label={layout("theme")} />
-        <form action={signOutAction}>
+        <SignOutForm>
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{layout("nav.leave")}</button>
-        </form>
+        </SignOutForm>
       </header>
       <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
         <Sidebar account={account} />

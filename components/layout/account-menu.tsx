@@ -1,7 +1,7 @@
 import { CalendarPlus, CircleUserRound } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { signOutAction } from "@/lib/accounts/actions";
+import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";
@@ -47,9 +47,9 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
           </Link>
           {roleLink("staff", "/admin", t("account.admin"))}
           {roleLink("seller", "/vendedor/dashboard", t("account.seller"))}
-          <form action={signOutAction}>
+          <SignOutForm>
             <button className={ITEM}>{t("account.signOut")}</button>
-          </form>
+          </SignOutForm>
         </div>
       </div>
       <AccountSession />

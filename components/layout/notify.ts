@@ -7,6 +7,9 @@ export type Notice = {
   durationMs?: number;
 };
 
+/** A notice on screen. */
+export type ShownNotice = Notice & { id: number };
+
 export const NOTICE_EVENT = "lacambeche:notice";
 
 /** Shows a toast; callable from any client code, the toaster loads with the first one. */

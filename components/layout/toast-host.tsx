@@ -2,14 +2,12 @@
 
 import { lazy, Suspense, useEffect, useState } from "react";
 import { takeFlash } from "./flash";
-import { NOTICE_EVENT, type Notice } from "./notify";
+import { NOTICE_EVENT, type Notice, type ShownNotice } from "./notify";
 
 // Radix Toast is 12 kB: it arrives with the first notice.
 const Toaster = lazy(() => import("../ui/toaster").then((module) => ({ default: module.Toaster })));
 
 const MAX_NOTICES = 5;
-
-export type ShownNotice = Notice & { id: number };
 
 let lastId = 0;
 

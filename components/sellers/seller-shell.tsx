@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { signOutAction } from "@/lib/accounts/actions";
+import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
@@ -42,9 +42,9 @@ export async function SellerShell({ username, children }: { username: string; ch
         <p className="font-display text-2xl">{t("portal")}</p>
         <p className="ml-auto truncate text-muted">{t("greeting", { username: username || t("role") })}</p>
         <ThemeToggle label={layout("theme")} />
-        <form action={signOutAction}>
+        <SignOutForm>
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{t("signOut")}</button>
-        </form>
+        </SignOutForm>
       </header>
       {children}
     </div>

@@ -4,8 +4,8 @@ import { cva } from "class-variance-authority";
 import { X } from "lucide";
 import { Toast } from "radix-ui";
 import { use } from "react";
-import type { ShownNotice } from "../layout/toast-host";
 import { errorMessages, textOf } from "../layout/error-messages";
+import type { ShownNotice } from "../layout/notify";
 import { Icon } from "@/components/ui/icon";
 
 const toast = cva(

@@ -19,7 +19,7 @@ export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.site");
-  return pageMetadata({ locale: await getLocale(), path: "/", title: t("title"), description: t("description"), image: postcardPath("serra", "portal", "png") });
+  return pageMetadata({ locale: await getLocale(), path: "/", title: t("title"), description: t("description"), image: postcardPath("serra", "antigos", "png") });
 }
 
 /** The front door, without the layout guard: one picture, one question. */
@@ -31,8 +31,8 @@ export default async function FrontPage() {
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
-        <Postcard biome="serra" slug="portal" alt="" priority className="absolute inset-0 -z-10 size-full object-cover opacity-55" />
-        <div className="absolute inset-0 -z-10 bg-linear-to-t from-background via-background/55 to-background/10" />
+        <Postcard biome="serra" slug="antigos" alt="" priority className="absolute inset-0 -z-10 size-full object-cover object-[70%_80%]" />
+        <div className="absolute inset-0 -z-10 bg-linear-to-t from-background via-background/45 to-transparent lg:bg-linear-to-r lg:via-background/50" />
         <div className="page flex h-16 items-center gap-1">
           <span className="mr-auto flex items-center gap-2">
             {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={44} height={44} /> : <Logo className="size-11" />}

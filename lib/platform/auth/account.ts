@@ -25,6 +25,7 @@ type SessionClient = ReturnType<typeof createSessionClientOn>;
 export async function loadAccount(client: SessionClient): Promise<Account | null> {
   const { data } = await client.auth.getUser();
   if (!data.user) return null;
+  if (data.user.factors?.some(({ status }) => status === "verified") && !(await passedSecondFactor(client))) return null;
   const { data: profile } = await client.rpc("current_account").maybeSingle();
   if (profile?.blocked_at) return null;
   const email = data.user.email ?? "";
@@ -38,6 +39,12 @@ export async function loadAccount(client: SessionClient): Promise<Account | null
     emailVerified: Boolean(profile?.email_verified_at),
     locale: isLocale(profile?.locale) ? profile.locale : null,
   };
+}
+
+/** An account with a second factor counts as signed in only after its code was given. */
+async function passedSecondFactor(client: SessionClient): Promise<boolean> {
+  const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+  return data?.currentLevel === "aal2";
 }
 
 /** The account of the current request; asked once however many components need it. */

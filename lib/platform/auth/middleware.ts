@@ -1,15 +1,12 @@
 import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
-import type { CookieOptions } from "@supabase/ssr";
 import { pageCsp, newNonce } from "../csp";
 import { guardOf, matchRoute } from "../paths";
 import { DEFAULT_LOCALE, isLocale, LANGUAGE_COOKIE, localePath, splitPath, type Locale } from "../i18n/routing";
-import { createSessionClientOn } from "../supabase/session";
+import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
 import { loadAccount } from "./account";
 import { FLASH_COOKIE, HINT_COOKIE } from "./cookies";
-
-type CookieChange = { name: string; value: string; options: CookieOptions };
 
 /** One request for a page: canonical address, guard, then the rewrite to the language's own tree. */
 export async function handlePage(request: NextRequest): Promise<NextResponse> {

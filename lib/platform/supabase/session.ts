@@ -14,6 +14,9 @@ export const SESSION_COOKIE = {
   path: "/",
 } as const;
 
+/** One cookie a session client wants written. */
+export type CookieChange = Parameters<NonNullable<CookieMethodsServer["setAll"]>>[0][number];
+
 /** A client of the signed-in user on any cookie jar (middleware has its own). */
 export function createSessionClientOn(jar: CookieMethodsServer) {
   return createServerClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {

@@ -53,11 +53,9 @@ export default async function StateHomePage({ params }: Props) {
     <main id="conteudo" className="pb-14">
       <div className="relative isolate">
         <Postcard biome={biome} slug={`estado-${uf}`} alt="" priority className="h-[clamp(13rem,34vw,26rem)] w-full object-cover" />
-        <div className="page relative -mt-14 flex flex-wrap items-end gap-4">
-          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="rounded-lg border-4 border-background shadow-lg" />
-          <div className="rounded-xl bg-background px-1 pt-3">
-            <h1 className="display-1">{state.name}</h1>
-          </div>
+        <div className="page relative -mt-10 flex items-end gap-4">
+          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="w-24 shrink-0 rounded-lg border-4 border-background shadow-lg sm:w-30" />
+          <h1 className="display-1 pt-12 leading-none">{state.name}</h1>
         </div>
       </div>
       <div className="page mt-4 grid gap-8 lg:grid-cols-[2fr_1fr]">

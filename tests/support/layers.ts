@@ -1,0 +1,63 @@
+import type { Import } from "./syntax";
+
+/** The floors of the house, highest first; an import may only go down or stay. */
+export const LAYERS = ["app", "components", "lib/admin", "lib/<domain>", "lib/platform"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** The floor a path stands on, or null for packages, messages, public files and the rest. */
+export function layerOf(file: string): Layer | null {
+  if (/^(?:app\/|middleware\.ts|next\.config\.ts)/.test(file)) return "app";
+  if (file.startsWith("components/")) return "components";
+  if (file.startsWith("lib/admin/")) return "lib/admin";
+  if (file.startsWith("lib/platform/")) return "lib/platform";
+  return file.startsWith("lib/") ? "lib/<domain>" : null;
+}
+
+/** `lib/sales/rules.ts` → `sales`; null outside the domains. */
+export function domainOf(file: string): string | null {
+  return layerOf(file) === "lib/<domain>" ? (file.split("/")[1] ?? null) : null;
+}
+
+/** What components may take from `lib` besides types: the one list. */
+const FOR_COMPONENTS = [
+  /^lib\/[^/]+\/(?:schema|rules|actions)\.ts$/,
+  /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
+  /^lib\/platform\/(?:format|paths|inline-scripts|state-segments)\.ts$/,
+  /^lib\/platform\/auth\/permissions\.ts$/,
+  // The drawing of the map itself: plain numbers beside the rules that read them.
+  /^lib\/geo\/shapes\.json$/,
+];
+
+export function isForComponents({ to, typeOnly }: Import): boolean {
+  return !to.startsWith("lib/") || typeOnly || FOR_COMPONENTS.some((allowed) => allowed.test(to));
+}
+
+/** The first circle found in a graph as the names along it, or null. */
+export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
+  const finished = new Set<string>();
+  const visit = (node: string, way: readonly string[]): string[] | null => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+    if (finished.has(node)) return null;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...way, node]);
+      if (cycle) return cycle;
+    }
+    finished.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+/** A graph from the pairs that `edgeOf` finds in imports. */
+export function graphOf(imports: readonly Import[], edgeOf: (item: Import) => readonly [string, string] | null): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const item of imports) {
+    const edge = edgeOf(item);
+    if (edge) graph.set(edge[0], (graph.get(edge[0]) ?? new Set()).add(edge[1]));
+  }
+  return graph;
+}

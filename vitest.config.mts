@@ -1,0 +1,37 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const ROOT = import.meta.dirname;
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": ROOT,
+      // The package throws outside a server component, which is all it does.
+      "server-only": path.join(ROOT, "tests/support/server-only.ts"),
+    },
+  },
+  test: {
+    env: {
+      NEXT_PUBLIC_SITE_URL: "http://localhost:3000",
+      NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:54321",
+      NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_the_tests",
+      SUPABASE_SECRET_KEY: "sb_secret_of_the_tests",
+    },
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{app,components,lib,scripts,supabase/local}/**/*.test.{ts,tsx}", "tests/architecture/**/*.test.ts"],
+          exclude: ["**/*.build.test.ts"],
+        },
+      },
+      // Needs a finished build in .next; scripts/test.ts makes it first.
+      { extends: true, test: { name: "build", include: ["tests/architecture/**/*.build.test.ts"] } },
+    ],
+  },
+});
