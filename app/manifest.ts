@@ -13,6 +13,10 @@ export default function manifest(): MetadataRoute.Manifest {
     background_color: "#0b1220",
     theme_color: "#3b82f6",
     categories: ["travel", "navigation"],
+    screenshots: [
+      { src: "/screenshots/front-wide.png", sizes: "1280x800", type: "image/png", form_factor: "wide" },
+      { src: "/screenshots/state-narrow.png", sizes: "390x844", type: "image/png", form_factor: "narrow" },
+    ],
     icons: [
       { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
       { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },

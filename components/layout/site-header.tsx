@@ -15,7 +15,7 @@ import { Icon } from "@/components/ui/icon";
 type Props = { settings: Settings; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
-  "whitespace-nowrap rounded-md px-1.5 py-2 font-display text-[1rem] 2xl:px-2.5 leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
+  "whitespace-nowrap rounded-md px-[0.3rem] py-2 font-display text-[0.98rem] 2xl:px-2.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
 const MENU_LINK = "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
 export async function SiteHeader({ settings, state }: Props) {

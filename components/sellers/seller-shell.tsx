@@ -39,7 +39,7 @@ export async function SellerShell({ username, children }: { username: string; ch
         </nav>
       </aside>
       <header className="sticky top-0 z-30 flex h-16 items-center gap-3 border-b border-line bg-surface px-4">
-        <p className="font-display text-2xl">{t("portal")}</p>
+        <p className="font-display text-xl leading-tight sm:text-2xl">{t("portal")}</p>
         <p className="ml-auto truncate text-muted">{t("greeting", { username: username || t("role") })}</p>
         <ThemeToggle label={layout("theme")} />
         <SignOutForm>

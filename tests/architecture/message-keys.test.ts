@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { mapsFailureCode } from "@/lib/geo/rules";
+import { ERROR_CODES } from "@/lib/platform/error";
+import { LOCALES } from "@/lib/platform/i18n/routing";
+import { usedKeys, noticeCodes } from "../support/message-use";
+import { messagesOf } from "../support/messages";
+import { productCode } from "../support/source-files";
+
+const known = [...messagesOf("pt-BR").keys()];
+const used = productCode().flatMap(usedKeys);
+
+describe("keys in the code", () => {
+  it("are found: the search itself works", () => {
+    expect(used.length).toBeGreaterThan(100);
+    expect(used).toContainEqual({ file: "components/layout/splash.tsx", key: "layout.splash", open: false });
+    expect(used).toContainEqual({ file: "components/layout/site-header.tsx", key: "layout.nav.", open: true });
+  });
+
+  it("all have a text, or a group of texts", () => {
+    const missing = used.filter(({ key, open }) => !known.some((name) => name === key || name.startsWith(open ? key : `${key}.`)));
+    expect(missing.map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
+  });
+});
+
+describe.each(LOCALES)("notices in %s", (locale) => {
+  const messages = messagesOf(locale);
+  const codes = new Set([...ERROR_CODES, ...productCode().flatMap(noticeCodes), ...["x", "ApiNotActivatedMapError", "InvalidKeyMapError", "BillingNotEnabledMapError", "REQUEST_DENIED"].map(mapsFailureCode)]);
+
+  it("are found: the search itself works", () => {
+    expect([...codes]).toEqual(expect.arrayContaining(["state.select", "gps.denied", "install.ios", "profile.saved", "maps.billing"]));
+  });
+
+  it.each([...codes])("%s has a title and a description", (code) => {
+    expect(messages.get(`errors.${code}.title`)).toBeTruthy();
+    expect(messages.get(`errors.${code}.description`)).toBeTruthy();
+  });
+});

@@ -1,0 +1,68 @@
+import { createTranslator } from "next-intl";
+import { describe, expect, it } from "vitest";
+import { NAMESPACES } from "@/lib/platform/i18n/messages";
+import { LOCALES, type Locale } from "@/lib/platform/i18n/routing";
+import { messageFiles, messagesOf, messageTree, placeholdersOf } from "../support/messages";
+
+const portuguese = messagesOf("pt-BR");
+
+/** English on purpose: the specification's own sentence. */
+const ENGLISH_IN_PORTUGUESE = ["errors.login.missing.description", "errors.signup.missing.description"];
+const ENGLISH_WORDS = /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
+
+/** Sentences that really are the same in two languages. */
+const SAME_IN_TWO_LANGUAGES = [...ENGLISH_IN_PORTUGUESE, "accounts.code.label", "accounts.panel.preferences.light", "regions.card.stops"];
+const WORDS_OF_A_SENTENCE = 4;
+
+describe.each(LOCALES)("messages in %s", (locale) => {
+  const messages = messagesOf(locale);
+
+  it("stand in one file per namespace", () => {
+    expect(messageFiles(locale)).toEqual([...NAMESPACES].sort());
+  });
+
+  it("have the keys of the Portuguese ones, none missing and none left over", () => {
+    expect([...messages.keys()].filter((key) => !portuguese.has(key))).toEqual([]);
+    expect([...portuguese.keys()].filter((key) => !messages.has(key))).toEqual([]);
+  });
+
+  it("are never empty and carry no stray space", () => {
+    expect([...messages].filter(([, text]) => typeof text !== "string" || text.trim() === "" || text !== text.trim())).toEqual([]);
+  });
+
+  it("expect the same values as the Portuguese ones", () => {
+    const different = [...messages].filter(([key, text]) => placeholdersOf(text).join() !== placeholdersOf(portuguese.get(key) ?? "").join());
+    expect(different).toEqual([]);
+  });
+
+  it("can all be formatted", () => {
+    const failures: string[] = [];
+    const format = createTranslator({ locale, messages: messageTree(locale), onError: (error) => failures.push(error.message) });
+    for (const [key, text] of messages) {
+      const values = placeholdersOf(text).map((name) => (name.startsWith("<") ? [name.slice(1, -1), (chunks: string) => chunks] : [/\w+/.exec(name)?.[0], 2]));
+      format.markup(key, Object.fromEntries(values));
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("Portuguese messages", () => {
+  it("contain no English sentence", () => {
+    const english = [...portuguese].filter(([key, text]) => (text.match(ENGLISH_WORDS)?.length ?? 0) > 1 && !ENGLISH_IN_PORTUGUESE.includes(key));
+    expect(english).toEqual([]);
+  });
+});
+
+describe("translations", () => {
+  it.each([
+    ["en-US", "pt-BR"],
+    ["es-419", "pt-BR"],
+    ["es-419", "en-US"],
+  ] satisfies [Locale, Locale][])("in %s repeat no sentence of %s", (locale, other) => {
+    const originals = messagesOf(other);
+    const repeated = [...messagesOf(locale)].filter(
+      ([key, text]) => text === originals.get(key) && text.split(/\s+/).length >= WORDS_OF_A_SENTENCE && !SAME_IN_TWO_LANGUAGES.includes(key),
+    );
+    expect(repeated).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { decideAccess } from "@/lib/platform/auth/access";
+import { ROLES, seesLink } from "@/lib/platform/auth/permissions";
+import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
+import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
+import { filesBelow } from "../support/source-files";
+import { PENDING_ROUTES } from "./pending-routes";
+import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
+
+const SHARED_PAGE = "/[...path]";
+/** The static 404 page, which the middleware answers with. */
+const INTERNAL_PAGES = ["/nao-encontrado"];
+
+const specified = AREAS.flatMap(({ routes }) => routes);
+const patterns = ROUTES.map(({ pattern }) => pattern);
+
+/** `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`. */
+const pages = filesBelow("app/[locale]")
+  .filter((file) => file.endsWith("/page.tsx"))
+  .map((file) => file.slice("app/[locale]".length, -"/page.tsx".length).replaceAll(/\/\([^)]+\)/g, "") || "/")
+  .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
+
+/** An address of a pattern: `/sc/rota/exemplo`. */
+const exampleOf = (pattern: string) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "exemplo");
+
+describe("routes", () => {
+  it("of the specification all stand in ROUTES, and ROUTES holds no other", () => {
+    expect(new Set(specified).size).toBe(specified.length);
+    expect([...patterns].sort()).toEqual([...specified, ...OWN_ROUTES].sort());
+  });
+
+  it.each(patterns)("%s is reached by its own address, not hidden by an earlier pattern", (pattern) => {
+    expect(matchRoute(exampleOf(pattern))?.route.pattern).toBe(pattern);
+  });
+
+  it("have either a page of their own or a line in pending-routes.ts, never both", () => {
+    const built = patterns.filter((pattern) => pages.includes(pattern));
+    const waiting = patterns.filter((pattern) => !built.includes(pattern) && !REDIRECTS.includes(pattern));
+    expect([...PENDING_ROUTES].sort()).toEqual(waiting.sort());
+  });
+
+  it("share the page of what is in preparation as long as there is any", () => {
+    expect(pages.includes(SHARED_PAGE)).toBe(PENDING_ROUTES.length > 0);
+  });
+
+  it("are the only addresses that have pages", () => {
+    const known = [SHARED_PAGE, ...INTERNAL_PAGES, ...patterns];
+    expect(pages.filter((page) => !known.includes(page))).toEqual([]);
+  });
+
+  it("are kept in the page cache only when everybody may see them and no token is in them", () => {
+    expect(ROUTES.filter(({ cached, guard, personal }) => cached && (guard || personal))).toEqual([]);
+    expect(ROUTES.find(({ pattern }) => pattern === "/")?.cached).toBeUndefined();
+  });
+});
+
+describe.each(AREAS)("the guard of $routes.0 and its like", ({ routes, login, enter, area, sees }) => {
+  it.each(routes)("%s", (pattern) => {
+    const path = exampleOf(pattern);
+    const guard = guardOf(path);
+    expect(guard?.login ?? null).toBe(login);
+    if (!guard) return;
+    const admitted = ROLES.filter((role) => decideAccess(guard, { role, permissions: [] }, "pt-BR", path).allowed);
+    const admittedAtMost = ROLES.filter((role) => decideAccess(guard, { role, permissions: [guard.permission ?? ""] }, "pt-BR", path).allowed);
+    expect(admittedAtMost).toEqual(area);
+    if (enter) expect(admitted).toEqual(enter);
+    expect(decideAccess(guard, null, "pt-BR", path)).toMatchObject({ allowed: false });
+    const link = ADMIN_NAVIGATION.flatMap(({ links }) => links).find(([target]) => target === pattern);
+    expect(link ? ROLES.filter((role) => seesLink({ role, permissions: [] }, link[1])) : undefined).toEqual(sees);
+  });
+});
+
+describe("addresses the specification does not name", () => {
+  it.each([
+    ["/admin/desconhecido", "/admin/login"],
+    ["/vendedor/a/b", "/vendedor/login"],
+    ["/administracao", null],
+    ["/vendedores", null],
+    ["/desconhecido", null],
+  ])("%s asks for %s", (path, login) => {
+    expect(guardOf(path)?.login ?? null).toBe(login);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Role } from "@/lib/platform/auth/permissions";
+
+/** Section 2 of the specification, list by list; parameters are named as in `paths.ts`. */
+const MAIN_LAYOUT = `/home /radio /gerar-qrcode /anuncie-aqui /solicitar-painel-viagem /avaliar-app /enviar-avaliacao
+  /como-funciona /checklist-viagem /select-state/:stateAbbr /:uf/home /:uf/regioes /:uf/rota/:regionSlug /:uf/cidade/:cityId
+  /:uf/servicos /:uf/vouchers /:uf/clubes-parceiros /:uf/mapa-interativo /:uf/cadastro /:uf/anuncie-aqui /:uf/pagamento
+  /:uf/cadastro-voucher /:uf/pontos-fotograficos /:uf/blog /:uf/blog/:slug /eventos/lacambeche /eventos/lacambeche/:stateOrEvent`;
+
+const WITHOUT_GUARD = "/ /radio /admin/login /vendedor/login /vendedor/cadastro /approval/:token /eventos/publicar/:token";
+
+const OTHER = `/mapa-interativo /voucher/redeem/:downloadId /sobre /clubes-parceiros /login /register-user /forgot-password
+  /update-password /termos-de-uso /direitos-autorais /politica-de-privacidade /revista-digital /revista-digital/:magazineId
+  /blog /blog/:slug /eventos/:eventId/inscricao /inscricao-publico /inscricao-mercado-pulga /inscricao-food-truck
+  /inscricao-expositor-comercial /inscricao-expositor /eventos/inscricao/status /eventos/inscricao/sucesso
+  /eventos/inscricao/:registrationId/cracha`;
+
+const LOGGED_IN = `/painel /:uf/planejador-rota /:uf/diario-de-bordo /planejador-rota /diario-de-bordo
+  /diario-de-bordo/checklist/:checklistId /diario-de-bordo/:vehicleId/checklists /clubes/:clubId/novo-evento /publicar-evento
+  /:uf/publicar-evento /publicar-evento/preview/:eventId`;
+
+const SELLER = `/vendedor /vendedor/dashboard /vendedor/nova-venda /vendedor/relatorios /vendedor/perfil /vendedor/configuracoes
+  /vendedor/:anything`;
+
+/** The sidebar of section 2 by who sees each link in section 6. */
+const SIDEBAR_ALL_STAFF = `/admin /admin/blog /admin/revista /admin/conteudo-estados /admin/photo-points /admin/website-content
+  /admin/events /admin/event-checkin /admin/clubes /admin/ads /admin/services /admin/vouchers`;
+const SIDEBAR_ADMINS = `/admin/analytics /admin/event-checkin/usage /admin/certificates /admin/certificate-templates
+  /admin/events/ai-ads /admin/events/prospecting /admin/events/synergy /admin/notifications /admin/app-reviews
+  /admin/service-requests`;
+const SIDEBAR_MAIN_ADMINS = `/admin/financials /admin/users /admin/advertising-plans /admin/sellers /admin/settings
+  /admin/portal-settings /admin/api-keys /admin/service-categories /admin/all-cities /admin/tolls /admin/form-templates`;
+const SIDEBAR_SUPER = "/admin/permissions /admin/system-health /admin/system-backup";
+
+/** Inside the admin guard; the specification names no permission, so who of the staff enters is ours to decide. */
+const FURTHER_ADMIN = `/admin/acesso /admin/management /admin/voucher-checkin /admin/payment-settings /admin/events/:eventId/edit
+  /admin/events/:eventId/promotion /admin/events/:eventId/registrations
+  /admin/events/:eventId/registrations/:registrationId/contract /admin/events/:eventId/confirmacao /admin/maintenance-reminders
+  /admin/city-installer /admin/city-gallery /admin/system-repair /admin/system-algorithms /admin/system-config /admin/avaliacoes`;
+
+const words = (text: string) => [...new Set(text.split(/\s+/))];
+
+const EVERYBODY: readonly Role[] = ["user", "vendedor", "editor", "admin", "main_admin", "superadministrador"];
+const STAFF: readonly Role[] = ["editor", "admin", "main_admin", "superadministrador"];
+const ADMINS: readonly Role[] = ["admin", "main_admin", "superadministrador"];
+const TOP: readonly Role[] = ["main_admin", "superadministrador"];
+
+export type Area = {
+  routes: readonly string[];
+  /** Where anonymous visitors are sent; null when everybody may enter. */
+  login: "/login" | "/admin/login" | "/vendedor/login" | null;
+  /** Who enters with the permissions of the role alone; null where the specification leaves it open. */
+  enter: readonly Role[] | null;
+  /** Who is let into the area at all, with an extra permission if need be. */
+  area: readonly Role[];
+  /** Who sees the link in the admin sidebar; section 6 shows fewer people a link than it lets in. */
+  sees?: readonly Role[];
+};
+
+/** Sections 2 and 6 as a table: which door each route has and who passes it. */
+export const AREAS: readonly Area[] = [
+  { routes: words(`${MAIN_LAYOUT} ${WITHOUT_GUARD} ${OTHER}`), login: null, enter: EVERYBODY, area: EVERYBODY },
+  { routes: words(LOGGED_IN), login: "/login", enter: EVERYBODY, area: EVERYBODY },
+  { routes: ["/eventos/checkin-externo"], login: "/login", enter: ADMINS, area: ADMINS },
+  { routes: words(SELLER), login: "/vendedor/login", enter: ["vendedor", ...ADMINS], area: ["vendedor", ...ADMINS] },
+  { routes: words(SIDEBAR_ALL_STAFF), login: "/admin/login", enter: STAFF, area: STAFF, sees: STAFF },
+  { routes: words(SIDEBAR_ADMINS), login: "/admin/login", enter: ADMINS, area: STAFF, sees: ADMINS },
+  { routes: words(SIDEBAR_MAIN_ADMINS), login: "/admin/login", enter: TOP, area: STAFF, sees: TOP },
+  // main_admin passes every permission check and still does not see these three links.
+  { routes: words(SIDEBAR_SUPER), login: "/admin/login", enter: TOP, area: STAFF, sees: ["superadministrador"] },
+  { routes: words(FURTHER_ADMIN), login: "/admin/login", enter: null, area: STAFF },
+];
+
+/** Ours beyond the specification: where mail links lead. */
+export const OWN_ROUTES: readonly string[] = ["/auth/confirm"];
+
+/** Answered by a redirect, so no page of their own will come. */
+export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];
