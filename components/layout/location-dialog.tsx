@@ -41,7 +41,7 @@ function afterLoad(show: () => void): () => void {
 }
 
 /** Asks once after load while the permission is 'prompt'; closing it in any way equals 'Agora não'. */
-export function LocationDialog({ labels }: { labels: Labels }) {
+export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; googleMapsKey?: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [due, setDue] = useState(false);
 
@@ -57,9 +57,8 @@ export function LocationDialog({ labels }: { labels: Labels }) {
 
   async function closed() {
     rememberAsked();
-    const { declineGps, requestPosition } = await geolocation();
-    if (dialog.current?.returnValue === "allow") requestPosition({ mapsLoaded: true });
-    else declineGps();
+    if (dialog.current?.returnValue === "allow") return (await import("../map/locate")).locate(googleMapsKey);
+    (await geolocation()).declineGps();
   }
 
   if (!due) return null;

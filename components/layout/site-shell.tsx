@@ -9,11 +9,12 @@ type Props = {
   settings: Settings;
   state: { uf: string; name: string } | null;
   featured: { name: string; href: string }[];
+  googleMapsKey?: string;
   children: ReactNode;
 };
 
 /** Header, page, footer and the location question: the specification's public main layout. */
-export async function SiteShell({ settings, state, featured, children }: Props) {
+export async function SiteShell({ settings, state, featured, googleMapsKey, children }: Props) {
   const t = await getTranslations("layout");
   return (
     <>
@@ -24,6 +25,7 @@ export async function SiteShell({ settings, state, featured, children }: Props) 
       {children}
       <SiteFooter settings={settings} uf={state?.uf ?? null} featured={featured} />
       <LocationDialog
+        googleMapsKey={googleMapsKey}
         labels={{ title: t("location.title"), text: t("location.text"), allow: t("location.allow"), later: t("location.later") }}
       />
     </>

@@ -15,9 +15,9 @@ export async function Splash({ logoUrl }: { logoUrl: string }) {
       <div id="stuck" className={screen} role="alert">
         <p className="font-display text-3xl">{t("stuck.title")}</p>
         <p className="max-w-md text-muted">{t("stuck.text")}</p>
-        <a href="" className="rounded-lg bg-primary px-5 py-3 font-semibold text-primary-ink">
-          {t("stuck.reload")}
-        </a>
+        <form>
+          <button className="rounded-lg bg-primary px-5 py-3 font-semibold text-primary-ink">{t("stuck.reload")}</button>
+        </form>
       </div>
       <div id="page-loading" className={screen} role="status">
         <Logo className="size-16 animate-spin [animation-duration:2s]" />

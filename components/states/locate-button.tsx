@@ -7,10 +7,10 @@ import { notify } from "../layout/notify";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { labels: { locate: string; locating: string }; locale: Locale };
+type Props = { labels: { locate: string; locating: string }; locale: Locale; googleMapsKey?: string };
 
 /** Finds the visitor's state from one position; shapes and point-in-shape code load on click. */
-export function LocateButton({ labels, locale }: Props) {
+export function LocateButton({ labels, locale, googleMapsKey }: Props) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
 
@@ -30,8 +30,8 @@ export function LocateButton({ labels, locale }: Props) {
 
   async function locate() {
     setBusy(true);
-    const { requestPosition } = await import("../map/geolocation");
-    requestPosition({ mapsLoaded: true }, (position) => void open(position), () => setBusy(false));
+    const { locate: ask } = await import("../map/locate");
+    await ask(googleMapsKey, (position) => void open(position), () => setBusy(false));
   }
 
   return (

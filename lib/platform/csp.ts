@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { env } from "./env";
 import { THEME_SCRIPT, SPLASH_SCRIPT } from "./inline-scripts";
 
-const GOOGLE_MAPS = "https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com";
+/** Other origins only where a key asks for them. */
+const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
 
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
@@ -22,11 +23,11 @@ type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
 export function pageCsp(allow: Inline): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""} ${GOOGLE_MAPS}`,
+    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${GOOGLE_MAPS}`,
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' blob: data: ${GOOGLE_MAPS}`,
+    `img-src 'self' blob: data:${GOOGLE_MAPS}`,
     "font-src 'self'",
-    `connect-src 'self' ${GOOGLE_MAPS}`,
+    `connect-src 'self'${GOOGLE_MAPS}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",

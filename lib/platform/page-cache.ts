@@ -46,14 +46,19 @@ class PageCache {
 const holder = globalThis as { lacambechePages?: PageCache };
 export const pageCache = (holder.lacambechePages ??= new PageCache());
 
-/** A page as visitors get it: compressed copies, ETag, and a policy that names the hash of every script we know. */
-export function finishPage(status: number, headers: Record<string, string | string[] | undefined>, html: Buffer): FinishedPage {
+type Headers = Record<string, string | string[] | undefined>;
+
+/**
+ * A page as visitors get it: compressed copies, ETag, and a policy that names the hash of every script we know.
+ * Only a `shared` page may also be kept by a CDN.
+ */
+export function finishPage(status: number, headers: Headers, html: Buffer, { shared }: { shared: boolean }): FinishedPage {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !DROPPED.has(name)) kept[name] = String(value);
   }
   kept["content-security-policy"] = hashedCsp(html.toString());
-  kept["cache-control"] = status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "public, max-age=0, must-revalidate";
+  kept["cache-control"] = shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";
   kept["vary"] = "accept-encoding";
   return {
     status,

@@ -75,7 +75,7 @@ function fill(path: string): Promise<FinishedPage | null> {
     .then((answer) => (answer.status === 404 ? askNext(localePath(splitPath(path).locale, "/nao-encontrado"), undefined) : answer))
     .then(({ status, headers, body }) => {
       if (status >= 500 || headers["set-cookie"] || !String(headers["content-type"]).includes("text/html")) return null;
-      const page = finishPage(status, headers, body);
+      const page = finishPage(status, headers, body, { shared: true });
       if (status === 200) pageCache.store(path, page, env.PAGE_CACHE_SECONDS);
       return page;
     })
@@ -99,7 +99,7 @@ async function answerStatic(request: IncomingMessage, response: ServerResponse, 
 async function answerUncached(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await askNext(request.url ?? "/", request.headers.cookie).catch(() => null);
   if (!answer || !String(answer.headers["content-type"]).includes("text/html")) return handle(request, response);
-  send(request, response, finishPage(answer.status, answer.headers, answer.body), "pass");
+  send(request, response, finishPage(answer.status, answer.headers, answer.body, { shared: false }), "pass");
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

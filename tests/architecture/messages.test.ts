@@ -37,10 +37,11 @@ describe.each(LOCALES)("messages in %s", (locale) => {
 
   it("can all be formatted", () => {
     const failures: string[] = [];
-    const format = createTranslator({ locale, messages: messageTree(locale), onError: (error) => failures.push(error.message) });
+    const onError = (error: Error) => failures.push(error.message);
+    const { markup } = createTranslator({ locale, messages: messageTree(locale), onError }) as unknown as { markup: (this: void, key: string, values: object) => string };
     for (const [key, text] of messages) {
       const values = placeholdersOf(text).map((name) => (name.startsWith("<") ? [name.slice(1, -1), (chunks: string) => chunks] : [/\w+/.exec(name)?.[0], 2]));
-      format.markup(key, Object.fromEntries(values));
+      markup(key, Object.fromEntries(values));
     }
     expect(failures).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideAccess } from "@/lib/platform/auth/access";
-import { ROLES, seesLink } from "@/lib/platform/auth/permissions";
+import { ROLES, seesLink, type Role } from "@/lib/platform/auth/permissions";
 import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
 import { filesBelow } from "../support/source-files";
@@ -54,17 +54,23 @@ describe("routes", () => {
   });
 });
 
+/** Roles a path lets in when each holds the given permissions beside those of its role. */
+function admittedTo(path: string, permissions: readonly string[]): Role[] {
+  const guard = guardOf(path);
+  return ROLES.filter((role) => !guard || decideAccess(guard, { role, permissions }, "pt-BR", path).allowed);
+}
+
 describe.each(AREAS)("the guard of $routes.0 and its like", ({ routes, login, enter, area, sees }) => {
-  it.each(routes)("%s", (pattern) => {
+  it.each(routes)("%s lets in whom the specification says", (pattern) => {
     const path = exampleOf(pattern);
     const guard = guardOf(path);
     expect(guard?.login ?? null).toBe(login);
-    if (!guard) return;
-    const admitted = ROLES.filter((role) => decideAccess(guard, { role, permissions: [] }, "pt-BR", path).allowed);
-    const admittedAtMost = ROLES.filter((role) => decideAccess(guard, { role, permissions: [guard.permission ?? ""] }, "pt-BR", path).allowed);
-    expect(admittedAtMost).toEqual(area);
-    if (enter) expect(admitted).toEqual(enter);
-    expect(decideAccess(guard, null, "pt-BR", path)).toMatchObject({ allowed: false });
+    expect(guard && decideAccess(guard, null, "pt-BR", path).allowed).toBe(login && false);
+    expect(admittedTo(path, guard?.permission ? [guard.permission] : [])).toEqual(area);
+    expect(enter ?? admittedTo(path, [])).toEqual(admittedTo(path, []));
+  });
+
+  it.each(routes)("%s is shown in the sidebar to whom the specification says", (pattern) => {
     const link = ADMIN_NAVIGATION.flatMap(({ links }) => links).find(([target]) => target === pattern);
     expect(link ? ROLES.filter((role) => seesLink({ role, permissions: [] }, link[1])) : undefined).toEqual(sees);
   });

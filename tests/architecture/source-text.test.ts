@@ -29,6 +29,17 @@ describe("what sources may say", () => {
     expect(links).toEqual([]);
   });
 
+  it("queries, mutations and services stay on the server, actions are server actions", () => {
+    const lib = productCode().filter((file) => /^lib\/(?!platform\/)/.test(file));
+    const open = lib.filter((file) => /\/(?:queries|mutations|service)\.ts$/.test(file) && !readSource(file).startsWith('import "server-only";'));
+    const unmarked = lib.filter((file) => file.endsWith("/actions.ts") && !readSource(file).startsWith('"use server";'));
+    expect([...open, ...unmarked]).toEqual([]);
+  });
+
+  it("reads name their columns", () => {
+    expect(matching(productCode(), /\.select\(\s*(?:\)|["'`]\s*\*)/)).toEqual([]);
+  });
+
   it("nothing names a place outside the repository or a machine's own folders", () => {
     expect(texts.length).toBeGreaterThan(200);
     expect(matching(texts, /(?:\.\.\/)+shared\/|(?<![\w.)\]}])\/(?:work|root|Users|mnt)\/\w/)).toEqual([]);

@@ -57,7 +57,7 @@ export default async function FrontPage() {
       </div>
       <CentreLine />
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
-      <StatePicker counts={counts} />
+      <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
       <JsonLd
         data={{

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/layout/site-shell";
+import { env } from "@/lib/platform/env";
 import { getSettings } from "@/lib/settings/queries";
 
 /** Pages of the signed-in traveller; each page guards itself, a layout is not a guard. */
 export default async function TravellerLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell settings={await getSettings()} state={null} featured={[]}>
+    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={null} featured={[]}>
       {children}
     </SiteShell>
   );

@@ -5,6 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { SiteShell } from "@/components/layout/site-shell";
+import { env } from "@/lib/platform/env";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -33,7 +34,7 @@ export default async function PendingPage({ params }: Props) {
   const state = stateOfSegment(segments[0]);
   const home = localePath(locale, state ? `/${segments[0]}/regioes` : "/home");
   return (
-    <SiteShell settings={await getSettings()} state={state && { uf: segments[0]!, name: state.name }} featured={[]}>
+    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={state && { uf: segments[0]!, name: state.name }} featured={[]}>
       <main id="conteudo" className="page grid max-w-3xl place-items-center gap-6 py-20 text-center">
         <SignPlate kind="warning">
           <h1 className="display-1 px-6">{t("title")}</h1>

@@ -24,7 +24,7 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
     ? rewriteTo(request, locale, path, {})
     : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
-  if (!account) response.cookies.delete(HINT_COOKIE);
+  if (!account && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
   if (!access.allowed && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: 60, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");

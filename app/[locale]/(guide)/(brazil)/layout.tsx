@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/layout/site-shell";
+import { env } from "@/lib/platform/env";
 import { getSettings } from "@/lib/settings/queries";
 
 /** Public pages without a state. */
 export default async function BrazilLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteShell settings={await getSettings()} state={null} featured={[]}>
+    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={await getSettings()} state={null} featured={[]}>
       {children}
     </SiteShell>
   );

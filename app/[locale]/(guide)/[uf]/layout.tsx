@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SiteShell } from "@/components/layout/site-shell";
+import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { listFeaturedRegions } from "@/lib/regions/queries";
 import { getSettings } from "@/lib/settings/queries";
@@ -18,7 +19,7 @@ export default async function StateLayout({ children, params }: Props) {
   const [settings, regions] = await Promise.all([getSettings(), listFeaturedRegions(state.abbr)]);
   const featured = regions.map((region) => ({ name: translated(region, "name", locale).text, href: `/${uf}/rota/${region.slug}` }));
   return (
-    <SiteShell settings={settings} state={{ uf, name: state.name }} featured={featured}>
+    <SiteShell googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} settings={settings} state={{ uf, name: state.name }} featured={featured}>
       {children}
     </SiteShell>
   );

@@ -32,7 +32,7 @@ export default async function HomePage() {
         <h1 className="display-1">{t("title")}</h1>
         <p className="mt-2 max-w-3xl text-lg text-muted">{t("lead")}</p>
       </div>
-      <StatePicker counts={counts} />
+      <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={featured} uf="sc" more={{ label: t("all"), href: localePath(locale, "/sc/regioes") }} />
       <JsonLd
         data={{ "@type": "CollectionPage", name: t("metaTitle"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home"), inLanguage: locale }}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { readEnv } from "./env";
+
+const NEEDED = {
+  NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:54321",
+  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
+  SUPABASE_SECRET_KEY: "sb_secret_abcdef",
+};
+
+describe("readEnv", () => {
+  it("needs three values and knows the rest", () => {
+    expect(readEnv(NEEDED)).toMatchObject({ NODE_ENV: "production", NEXT_PUBLIC_SITE_URL: "http://localhost:3000", TRUST_PROXY: false, PAGE_CACHE_SECONDS: 15 });
+  });
+
+  it.each([
+    ["1", true],
+    ["true", true],
+    ["0", false],
+    ["false", false],
+    ["", false],
+    [undefined, false],
+  ])("reads the switch %s as %s", (value, expected) => {
+    expect(readEnv({ ...NEEDED, TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
+  });
+
+  it("takes an empty key for none", () => {
+    expect(readEnv({ ...NEEDED, NEXT_PUBLIC_GOOGLE_MAPS_API_KEY: "" }).NEXT_PUBLIC_GOOGLE_MAPS_API_KEY).toBeUndefined();
+  });
+
+  it("names every variable that is wrong, in one line, and where to look", () => {
+    const read = () => readEnv({ ...NEEDED, NEXT_PUBLIC_SUPABASE_URL: "nada", TRUST_PROXY: "talvez", PAGE_CACHE_SECONDS: "-1" });
+    expect(read).toThrow(/^Variáveis de ambiente inválidas: .*NEXT_PUBLIC_SUPABASE_URL.*TRUST_PROXY.*PAGE_CACHE_SECONDS.*\.env\.example\.$/);
+    expect(() => readEnv({})).toThrow(/NEXT_PUBLIC_SUPABASE_URL.*NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY.*SUPABASE_SECRET_KEY/);
+  });
+
+  it("repeats no value: a secret must not reach a log", () => {
+    expect(() => readEnv({ ...NEEDED, SUPABASE_SECRET_KEY: "curta" })).toThrow(expect.objectContaining({ message: expect.not.stringContaining("curta") }) as Error);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { formatKm, formatMetres, formatMinutes, formatMonths } from "./format";
+
+/** Intl writes spaces that do not break; a reader sees a space. */
+const plain = (text: string) => text.replaceAll(/\s/g, " ");
+
+describe("lengths", () => {
+  it.each([
+    [1234.56, "pt-BR", "1.234,6 km"],
+    [1234.56, "en-US", "1,234.6 km"],
+    [12, "es-419", "12 km"],
+  ] as const)("%d km in %s", (km, locale, text) => {
+    expect(plain(formatKm(km, locale))).toBe(text);
+  });
+
+  it.each([
+    [1460.4, "pt-BR", "1.460 m"],
+    [1460.4, "en-US", "1,460 m"],
+  ] as const)("%d m in %s", (metres, locale, text) => {
+    expect(plain(formatMetres(metres, locale))).toBe(text);
+  });
+});
+
+describe("formatMinutes", () => {
+  it.each([
+    [0, "0 min"],
+    [45, "45 min"],
+    [59.6, "1 h"],
+    [60, "1 h"],
+    [119.7, "2 h"],
+    [155, "2 h 35 min"],
+  ])("%d minutes are %s", (minutes, text) => {
+    expect(formatMinutes(minutes)).toBe(text);
+  });
+});
+
+describe("formatMonths", () => {
+  it.each([
+    [[3, 4, 5, 9], "pt-BR", "mar.–mai., set."],
+    [[5, 4], "pt-BR", "abr., mai."],
+    [[1, 2, 3], "en-US", "Jan–Mar"],
+    [[12, 1, 2], "en-US", "Jan, Feb, Dec"],
+    [[], "pt-BR", ""],
+  ] as const)("%j in %s", (months, locale, text) => {
+    expect(formatMonths(months, locale)).toBe(text);
+  });
+});
