@@ -22,7 +22,7 @@ export default defineConfig<Options>({
     baseURL: process.env.E2E_BASE_URL || "http://localhost:3190",
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
   },
   projects: [

@@ -1,5 +1,6 @@
 import "./globals.css";
 import type { Metadata } from "next";
+import Link from "next/link";
 
 export const metadata: Metadata = { title: "404 | LACAMBECHE", robots: { index: false } };
 
@@ -12,9 +13,9 @@ export default function GlobalNotFound() {
           <h1 className="text-4xl">Página não encontrada</h1>
           <p lang="en">Page not found</p>
           <p lang="es">Página no encontrada</p>
-          <a href="/home" className="mt-3 inline-flex h-12 items-center rounded-xl bg-primary px-6 text-primary-ink">
+          <Link href="/home" className="mt-3 inline-flex h-12 items-center rounded-xl bg-primary px-6 text-primary-ink">
             LACAMBECHE
-          </a>
+          </Link>
         </main>
       </body>
     </html>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { notify } from "./notify";
 import { Icon } from "@/components/ui/icon";
 
@@ -13,14 +13,22 @@ const IOS_NOTICE_MS = 12_000;
 const isInstalled = () => matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true;
 const isIos = () => /iphone|ipad|ipod/i.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
 
+const neverChanges = () => () => undefined;
+
+/** What can be said before the browser offers anything. */
+function deviceState(): State {
+  if (isInstalled()) return "installed";
+  return isIos() ? "ios" : "hidden";
+}
+
 /** 'Baixar App' with every state of the specification's section 4. */
 export function InstallButton({ labels }: { labels: { button: string; installing: string; installed: string } }) {
-  const [state, setState] = useState<State>("hidden");
+  const [changed, setState] = useState<State | null>(null);
+  const device = useSyncExternalStore(neverChanges, deviceState, () => "hidden" as State);
+  const state = changed ?? device;
   const [prompt, setPrompt] = useState<InstallPrompt | null>(null);
 
   useEffect(() => {
-    if (isInstalled()) setState("installed");
-    else if (isIos()) setState("ios");
     const offered = (event: Event) => {
       event.preventDefault();
       setPrompt(event as InstallPrompt);

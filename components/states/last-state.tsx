@@ -2,21 +2,24 @@
 
 import { Undo2 } from "lucide";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { stateOfSegment } from "@/lib/states/rules";
 import { Icon } from "@/components/ui/icon";
 
+const neverChanges = () => () => undefined;
+
+function storedState(): string | null {
+  try {
+    return localStorage.getItem("lastState");
+  } catch {
+    return null;
+  }
+}
+
 /** 'Voltar para Santa Catarina': the state this device looked at last. `label` holds `{state}`. */
 export function LastState({ locale, label }: { locale: Locale; label: string }) {
-  const [uf, setUf] = useState<string | null>(null);
-  useEffect(() => {
-    try {
-      setUf(localStorage.getItem("lastState"));
-    } catch {
-      // Storage may be blocked; then there is nothing to go back to.
-    }
-  }, []);
+  const uf = useSyncExternalStore(neverChanges, storedState, () => null);
   const state = stateOfSegment(uf ?? undefined);
   if (!state) return null;
   return (

@@ -47,10 +47,11 @@ export function Toaster({ notices, onClose }: Props) {
           </Toast.Close>
         </Toast.Root>
       ))}
+      {/* Radix appends each new notice to the list; reversed, the newest stands first. */}
       <Toast.Viewport
         hotkey={["F8"]}
         label={textOf(messages, "toast.region")}
-        className="fixed inset-x-3 bottom-3 z-50 flex flex-col gap-2 outline-none sm:left-auto sm:w-96"
+        className="fixed inset-x-3 bottom-3 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
       />
     </Toast.Provider>
   );

@@ -36,12 +36,13 @@ describe("formatMinutes", () => {
 
 describe("formatMonths", () => {
   it.each([
-    [[3, 4, 5, 9], "pt-BR", "mar.–mai., set."],
-    [[5, 4], "pt-BR", "abr., mai."],
+    [[3, 4, 5, 9], "pt-BR", "mar–mai, set"],
+    [[5, 4], "pt-BR", "abr, mai"],
     [[1, 2, 3], "en-US", "Jan–Mar"],
     [[12, 1, 2], "en-US", "Jan, Feb, Dec"],
     [[], "pt-BR", ""],
   ] as const)("%j in %s", (months, locale, text) => {
-    expect(formatMonths(months, locale)).toBe(text);
+    // Whether a short month ends in a full stop depends on the age of Node's language data.
+    expect(formatMonths(months, locale).replaceAll(".", "")).toBe(text);
   });
 });

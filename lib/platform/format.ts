@@ -12,8 +12,9 @@ export function formatMetres(metres: number, locale: Locale): string {
 
 /** Minutes as a driver says them: `2 h 35 min`. */
 export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = Math.round(minutes % 60);
+  const whole = Math.round(minutes);
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
   if (!hours) return `${rest} min`;
   return rest ? `${hours} h ${rest} min` : `${hours} h`;
 }

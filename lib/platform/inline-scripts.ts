@@ -12,6 +12,6 @@ export const SPLASH_SCRIPT =
   '(function(d,w){var s;try{s=sessionStorage}catch(e){}' +
   'function done(){try{s.splash="shown"}catch(e){}delete d.dataset.splash}' +
   'if(s&&!s.splash){d.dataset.splash="on";w.addEventListener("load",function(){setTimeout(done,2000)})}' +
-  'var t=setTimeout(function(){var a;try{a=s.reloaded}catch(e){a="1"}' +
-  'if(a){done();d.dataset.stuck="1"}else{s.reloaded="1";location.reload()}},20000);' +
+  'var t=setTimeout(function(){var a;try{a=s.reloaded;s.reloaded="1"}catch(e){a="1"}' +
+  'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
   'w.addEventListener("load",function(){clearTimeout(t)})})(document.documentElement,window)';

@@ -1,4 +1,5 @@
 import { STATE_SEGMENTS } from "./state-segments";
+import { splitPath } from "./i18n/routing";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
 
 export type Guard = {
@@ -161,7 +162,7 @@ export function trackedPath(path: string): string {
 /** A path of ours to return to after signing in, or the fallback: never another origin, never a login page. */
 export function safeReturnPath(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > 300 || !/^\/(?![/\\])[^\\\s]*$/.test(value)) return fallback;
-  const path = new URL(value, "http://localhost").pathname;
-  if (path.startsWith("//") || /^\/(?:(?:english|espanol)\/)?(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(path)) return fallback;
+  const { pathname } = new URL(value, "http://localhost");
+  if (pathname.startsWith("//") || /^\/(?:api|auth|login|admin\/login|vendedor\/login)(?:\/|$)/.test(splitPath(pathname).path)) return fallback;
   return value;
 }

@@ -18,14 +18,14 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
   const siteUrl = (process.env.NEXT_PUBLIC_SITE_URL ||= `http://localhost:${port}`);
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const embedded = !process.env.NEXT_PUBLIC_SUPABASE_URL;
-  if (embedded) useEmbeddedBackend(siteUrl);
+  if (embedded) fillEmbedded(siteUrl);
   else if (!process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY || !process.env.SUPABASE_SECRET_KEY) {
     throw new Error("NEXT_PUBLIC_SUPABASE_URL está definida, mas falta NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ou SUPABASE_SECRET_KEY.");
   }
   return { embedded, port, siteUrl };
 }
 
-function useEmbeddedBackend(siteUrl: string): void {
+function fillEmbedded(siteUrl: string): void {
   const keys = loadKeys(stateDirectory());
   process.env.SUPABASE_LOCAL_PORT ||= "54321";
   process.env.SUPABASE_LOCAL_SITE_URL = siteUrl;

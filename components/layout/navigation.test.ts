@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { matchRoute } from "@/lib/platform/paths";
+import { NAVIGATION, navPath } from "./navigation";
+
+describe("NAVIGATION", () => {
+  it("is the specification's header in its order", () => {
+    const order = `/home /mapa-interativo /eventos/lacambeche /regioes /pontos-fotograficos /planejador-rota /diario-de-bordo
+      /solicitar-painel-viagem /servicos /clubes-parceiros /revista-digital /sobre /radio`;
+    expect(NAVIGATION.map(({ path }) => path)).toEqual(order.split(/\s+/));
+    expect(NAVIGATION.filter(({ mobileOnly }) => mobileOnly).map(({ key }) => key)).toEqual(["services"]);
+    expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual(["map", "regions", "photos", "services"]);
+  });
+
+  it.each(NAVIGATION)("$key leads to a page that exists, with and without a state", (item) => {
+    expect(matchRoute(navPath(item, null))).not.toBeNull();
+    expect(matchRoute(navPath(item, "sc"))).not.toBeNull();
+  });
+});
+
+describe("navPath", () => {
+  it.each([
+    ["none", null, "/x"],
+    ["none", "sc", "/x"],
+    ["optional", null, "/x"],
+    ["optional", "sc", "/sc/x"],
+    ["required", null, "/home"],
+    ["required", "sc", "/sc/x"],
+  ] as const)("scope %s in %s leads to %s", (scope, uf, path) => {
+    expect(navPath({ path: "/x", scope }, uf)).toBe(path);
+  });
+});

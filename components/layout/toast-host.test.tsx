@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { notify } from "./notify";
+import { ToastHost } from "./toast-host";
+
+const DEFAULT_MS = 5000;
+/** Five different notices and two more. */
+const CODES = ["access.denied", "login.failed", "rate.limited", "state.select", "gps.found", "install.started", "profile.saved"];
+const TITLES = ["Acesso Negado", "Falha no Login", "Muitas tentativas", "Selecione um Estado", "Localização Ativada!", "Instalação Iniciada!", "Dados salvos"];
+
+const toasts = () => [...document.querySelectorAll("[data-slot=toast]")];
+const titles = () => toasts().map((toast) => TITLES.find((title) => toast.textContent.includes(title)));
+const show = (notice: Parameters<typeof notify>[0]) => act(async () => notify(notice));
+
+// The parts that load with the first notice, so that no test waits for them.
+beforeAll(async () => void (await Promise.all([import("../ui/toaster"), import("@/messages/pt-BR/errors.json")])));
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function renderHost() {
+  render(<ToastHost />);
+  await show({ code: "email.verified" });
+  await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+  await act(async () => vi.advanceTimersByTime(DEFAULT_MS));
+  expect(toasts()).toHaveLength(0);
+}
+
+describe("ToastHost", () => {
+  it("renders nothing until there is something to say", () => {
+    const { container } = render(<ToastHost />);
+    expect(container.innerHTML).toBe("");
+  });
+
+  it("shows at most five notices: the newest ones", async () => {
+    await renderHost();
+    for (const code of CODES) await show({ code });
+    expect(new Set(titles())).toEqual(new Set(TITLES.slice(2)));
+    expect(toasts()).toHaveLength(5);
+  });
+
+  it("shows the newest first", async () => {
+    await renderHost();
+    for (const code of CODES.slice(0, 3)) await show({ code });
+    const viewport = screen.getByRole("list");
+    const order = viewport.className.includes("flex-col-reverse") ? titles().toReversed() : titles();
+    expect(order).toEqual(TITLES.slice(0, 3).toReversed());
+  });
+
+  it("takes a notice away after 5000 ms", async () => {
+    await renderHost();
+    await show({ code: "login.failed", variant: "destructive" });
+    await act(async () => vi.advanceTimersByTime(DEFAULT_MS - 1));
+    expect(titles()).toEqual(["Falha no Login"]);
+    await act(async () => vi.advanceTimersByTime(1));
+    expect(titles()).toEqual([]);
+  });
+
+  it.each([9000, 12_000, 15_000])("keeps a notice of %i ms that long", async (durationMs) => {
+    await renderHost();
+    await show({ code: "login.failed", durationMs });
+    await act(async () => vi.advanceTimersByTime(durationMs - 1));
+    expect(titles()).toEqual(["Falha no Login"]);
+    await act(async () => vi.advanceTimersByTime(1));
+    expect(titles()).toEqual([]);
+  });
+
+  it("keeps an endless notice until somebody closes it", async () => {
+    await renderHost();
+    await show({ code: "login.failed", durationMs: Infinity });
+    await act(async () => vi.advanceTimersByTime(600_000));
+    expect(titles()).toEqual(["Falha no Login"]);
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Fechar aviso" })));
+    expect(titles()).toEqual([]);
+  });
+
+  it("fills in the values of a notice", async () => {
+    await renderHost();
+    await show({ code: "oauth.failed", values: { provider: "Google", reason: "Negado." } });
+    expect(toasts()[0]?.textContent).toContain("Falha no login com Google");
+    expect(toasts()[0]?.textContent).toContain("Negado.");
+  });
+});

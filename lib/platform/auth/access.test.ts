@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { Guard } from "../paths";
+import { decideAccess } from "./access";
+import { ADMIN_ROLES, ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "./permissions";
+
+const signedIn: Guard = { login: "/login", roles: null };
+const admins: Guard = { login: "/login", roles: ADMIN_ROLES };
+const seller: Guard = { login: "/vendedor/login", roles: SELLER_ROLES };
+const staff = (permission: Guard["permission"]): Guard => ({ login: "/admin/login", roles: STAFF_ROLES, permission });
+
+const IN = "in";
+const HOME = "/home access.denied";
+const SALES = "/vendedor/dashboard access.denied";
+const PANEL = "/admin access.permission";
+
+/** One answer per role, in the order user, vendedor, editor, admin, main_admin, superadministrador. */
+const TABLE: [name: string, guard: Guard, answers: string[]][] = [
+  ["a page for everybody signed in", signedIn, [IN, IN, IN, IN, IN, IN]],
+  ["a page for administrators", admins, [HOME, SALES, HOME, IN, IN, IN]],
+  ["the seller portal", seller, [HOME, IN, HOME, IN, IN, IN]],
+  ["the admin dashboard", staff("dashboard"), [HOME, SALES, IN, IN, IN, IN]],
+  ["an editor's page", staff("blog"), [HOME, SALES, IN, IN, IN, IN]],
+  ["an administrator's page", staff("analytics"), [HOME, SALES, PANEL, IN, IN, IN]],
+  ["a main administrator's page", staff("users"), [HOME, SALES, PANEL, PANEL, IN, IN]],
+  ["a page listed for superadministrador", staff("permissions"), [HOME, SALES, PANEL, PANEL, IN, IN]],
+  ["an unknown address below /admin", { login: "/admin/login", roles: STAFF_ROLES }, [HOME, SALES, IN, IN, IN, IN]],
+];
+
+function answer(guard: Guard, role: Role, permissions: string[] = []): string {
+  const access = decideAccess(guard, { role, permissions }, "pt-BR", "/pagina");
+  return access.allowed ? IN : `${access.redirectTo} ${access.flash}`;
+}
+
+describe("decideAccess", () => {
+  it.each(TABLE)("opens %s to whom it belongs", (_name, guard, answers) => {
+    expect(ROLES.map((role) => answer(guard, role))).toEqual(answers);
+  });
+
+  it("opens a page to a member of the staff with the permission in its list, to nobody else", () => {
+    expect(answer(staff("users"), "editor", ["users"])).toBe(IN);
+    expect(answer(staff("users"), "editor", ["blog"])).toBe(PANEL);
+    expect(answer(staff("users"), "user", ["users"])).toBe(HOME);
+    expect(answer(staff("users"), "vendedor", ["users"])).toBe(SALES);
+  });
+
+  it.each([
+    [signedIn, "pt-BR", "/painel", "/login?next=%2Fpainel"],
+    [signedIn, "es-419", "/painel", "/espanol/login?next=%2Fespanol%2Fpainel"],
+    [seller, "en-US", "/vendedor/dashboard", "/english/vendedor/login?next=%2Fenglish%2Fvendedor%2Fdashboard"],
+    [staff("blog"), "pt-BR", "/admin/blog", "/admin/login?next=%2Fadmin%2Fblog"],
+  ] as const)("sends an anonymous visitor of $1 to the area's own login and keeps the way back", (guard, locale, path, redirectTo) => {
+    expect(decideAccess(guard, null, locale, path)).toEqual({ allowed: false, redirectTo });
+  });
+
+  it("stays in the visitor's language when it refuses", () => {
+    expect(decideAccess(admins, { role: "user", permissions: [] }, "es-419", "/eventos/checkin-externo")).toMatchObject({ redirectTo: "/espanol/home" });
+    expect(decideAccess(staff("users"), { role: "editor", permissions: [] }, "en-US", "/admin/users")).toMatchObject({ redirectTo: "/english/admin" });
+  });
+});

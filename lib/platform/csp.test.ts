@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { hashedCsp, isKnownScript, newNonce, pageCsp, sha256Source } from "./csp";
+import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+
+const PUSH = 'self.__next_f.push([1,"0:{\\"a\\":1}"])';
+const FIRST_PUSH = "(self.__next_f=self.__next_f||[]).push([0])";
+const inline = (...scripts: string[]) => `<html><head>${scripts.map((text) => `<script>${text}</script>`).join("")}</head></html>`;
+const scriptSources = (policy: string) => /script-src ([^;]+)/.exec(policy)?.[1] ?? "";
+
+describe("isKnownScript", () => {
+  it.each([
+    ["the theme script", THEME_SCRIPT],
+    ["the splash script", SPLASH_SCRIPT],
+    ["the framework's first push", FIRST_PUSH],
+    ["a push of data", PUSH],
+    ["a push that carries markup as data", 'self.__next_f.push([1,"<img onerror=alert(1)>"])'],
+  ])("knows %s", (_name, body) => {
+    expect(isKnownScript(body)).toBe(true);
+  });
+
+  it.each([
+    ["plain code", "alert(1)"],
+    ["code after a push", `${PUSH};alert(1)`],
+    ["code between two pushes", `${PUSH};alert(1);self.__next_f.push([2])`],
+    ["code as an argument", "self.__next_f.push([alert(1)])"],
+    ["a call in a template", "self.__next_f.push([`${alert(1)}`])"],
+    ["a second argument", 'self.__next_f.push([1],alert("x"))'],
+    ["a comma behind the data", "self.__next_f.push([1].concat(alert(1)))"],
+    ["our script with an addition", `${THEME_SCRIPT};alert(1)`],
+    ["nothing", ""],
+  ])("does not know %s", (_name, body) => {
+    expect(isKnownScript(body)).toBe(false);
+  });
+});
+
+describe("hashedCsp", () => {
+  it("names the hash of every known script once", () => {
+    const sources = scriptSources(hashedCsp(inline(THEME_SCRIPT, PUSH, PUSH, FIRST_PUSH)));
+    for (const script of [THEME_SCRIPT, PUSH, FIRST_PUSH]) expect(sources.split(" ").filter((one) => one === sha256Source(script))).toHaveLength(1);
+  });
+
+  it("blesses no injected script, wherever a hostile title put it", () => {
+    const hostile = "document.title='pwned'";
+    const sources = scriptSources(hashedCsp(`<h1></script><script>${hostile}</script></h1>${inline(PUSH, hostile, `${PUSH};${hostile}`)}`));
+    expect(sources.match(/sha256-/g)).toHaveLength(1);
+    expect(sources).not.toContain(sha256Source(hostile));
+  });
+
+  it("leaves scripts with an address to 'self'", () => {
+    expect(scriptSources(hashedCsp('<script src="/_next/x.js" async></script>'))).not.toContain("sha256-");
+  });
+});
+
+describe("pageCsp", () => {
+  it.each([
+    ["with a nonce", pageCsp({ nonce: "abc" })],
+    ["with hashes", pageCsp({ hashes: [sha256Source("x")] })],
+  ])("%s allows neither inline nor evaluated code", (_name, policy) => {
+    expect(scriptSources(policy)).not.toMatch(/unsafe-(?:inline|eval)/);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it("carries the nonce beside our two literal scripts", () => {
+    const sources = scriptSources(pageCsp({ nonce: "abc" }));
+    expect(sources).toContain("'nonce-abc'");
+    expect(sources).toContain(sha256Source(THEME_SCRIPT));
+    expect(sources).toContain(sha256Source(SPLASH_SCRIPT));
+  });
+
+  it("falls back to inline scripts only where it is asked to", () => {
+    expect(scriptSources(pageCsp({ inline: true }))).toContain("'unsafe-inline'");
+  });
+});
+
+describe("newNonce", () => {
+  it("is another one each time", () => {
+    expect(new Set(Array.from({ length: 50 }, newNonce)).size).toBe(50);
+  });
+});

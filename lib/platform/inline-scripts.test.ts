@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+
+const root = document.documentElement;
+/** Runs a script as the browser does with an inline one. */
+// oxlint-disable-next-line typescript/no-implied-eval -- a text is what the page carries, so a text is what is tested
+const run = (script: string) => new Function(script)() as void;
+const fullStorage = new Proxy({}, { set: () => expect.fail("quota exceeded") });
+const load = () => window.dispatchEvent(new Event("load"));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  root.className = "fonts";
+  root.removeAttribute("style");
+  for (const name of Object.keys(root.dataset)) delete root.dataset[name];
+  localStorage.clear();
+  sessionStorage.clear();
+  document.cookie = "logged=; max-age=0";
+});
+
+afterEach(() => void vi.useRealTimers());
+
+describe("the theme script", () => {
+  it.each([
+    [null, "dark"],
+    ["dark", "dark"],
+    ["light", "light"],
+    ["nonsense", "dark"],
+  ])("stored %s gives %s and keeps the other classes", (stored, theme) => {
+    if (stored) localStorage.setItem("theme", stored);
+    run(THEME_SCRIPT);
+    expect([...root.classList]).toEqual(["fonts", theme]);
+    expect(root.style.colorScheme).toBe(theme);
+  });
+
+  it("is dark where storage is blocked", () => {
+    vi.stubGlobal("localStorage", undefined);
+    run(THEME_SCRIPT);
+    expect(root.classList.contains("dark")).toBe(true);
+  });
+
+  it.each([
+    ["logged=1", "1"],
+    ["notlogged=1", undefined],
+    ["logged=10", "1"],
+  ])("the cookie %s marks the page as %s", (cookie, mark) => {
+    document.cookie = cookie;
+    run(THEME_SCRIPT);
+    expect(root.dataset.logged).toBe(mark);
+    document.cookie = `${cookie.split("=")[0]}=; max-age=0`;
+  });
+});
+
+describe("the splash script", () => {
+  const reload = vi.fn<() => void>();
+
+  beforeEach(() => {
+    reload.mockReset();
+    vi.stubGlobal("location", { reload });
+  });
+
+  it("shows the splash until loading ends plus 2 s", () => {
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBe("on");
+    vi.advanceTimersByTime(3000);
+    load();
+    vi.advanceTimersByTime(1999);
+    expect(root.dataset.splash).toBe("on");
+    vi.advanceTimersByTime(1);
+    expect(root.dataset.splash).toBeUndefined();
+    expect(sessionStorage.getItem("splash")).toBe("shown");
+  });
+
+  it("shows it once per browser session", () => {
+    sessionStorage.setItem("splash", "shown");
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBeUndefined();
+  });
+
+  it("leaves a page that loads in time alone", () => {
+    run(SPLASH_SCRIPT);
+    vi.advanceTimersByTime(19_999);
+    load();
+    vi.advanceTimersByTime(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    expect(root.dataset.stuck).toBeUndefined();
+  });
+
+  it("reloads a page that is not there after 20 s, once per session, then shows the fallback", () => {
+    run(SPLASH_SCRIPT);
+    vi.advanceTimersByTime(19_999);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(root.dataset.stuck).toBeUndefined();
+
+    run(SPLASH_SCRIPT);
+    vi.advanceTimersByTime(20_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(root.dataset.stuck).toBe("1");
+    expect(root.dataset.splash).toBeUndefined();
+  });
+
+  it.each([
+    ["is blocked", undefined],
+    ["takes no values", fullStorage],
+  ])("never reloads where storage %s, for it could not remember that", (_name, storage) => {
+    vi.stubGlobal("sessionStorage", storage);
+    run(SPLASH_SCRIPT);
+    vi.advanceTimersByTime(20_000);
+    expect(reload).not.toHaveBeenCalled();
+    expect(root.dataset.stuck).toBe("1");
+  });
+});

@@ -1,0 +1,52 @@
+import path from "node:path";
+import startSite from "../../tests/e2e/support/start-site";
+import { ensureChromium } from "./chromium";
+import { readReport, runLocal } from "./command";
+import { oneCheck, sum, tallyOfPlaywright, tallyOfVitest, type Tally } from "./tally";
+
+export type Stage = { name: string; title: string; run: (reports: string) => Promise<Tally> };
+
+let stopSite: (() => Promise<void>) | undefined;
+
+async function vitest(report: string, args: readonly string[]): Promise<Tally> {
+  const exitCode = await runLocal("vitest", ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+  return tallyOfVitest(readReport(report), exitCode);
+}
+
+async function types(): Promise<Tally> {
+  const generated = await runLocal("next", ["typegen"]);
+  return oneCheck(generated === 0 ? await runLocal("tsc", ["--noEmit"]) : generated);
+}
+
+/** Builds the site and starts it on an empty database for the browser, then looks into what browsers will load. */
+async function build(reports: string): Promise<Tally> {
+  process.env.CHROMIUM_PATH = await ensureChromium();
+  stopSite = await startSite();
+  return sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"])]);
+}
+
+async function browser(reports: string): Promise<Tally> {
+  const report = path.join(reports, "browser.json");
+  const reporter = process.stdout.isTTY ? "line,json" : "dot,json";
+  const exitCode = await runLocal("playwright", ["test", `--reporter=${reporter}`], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  return tallyOfPlaywright(readReport(report), exitCode);
+}
+
+/** Everything `npm test` checks, cheapest first. */
+export const STAGES: readonly Stage[] = [
+  { name: "types", title: "types", run: types },
+  { name: "lint", title: "lint", run: async () => oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings"])) },
+  { name: "unit", title: "walls and unit tests", run: (reports) => vitest(path.join(reports, "unit.json"), ["--project", "unit"]) },
+  {
+    name: "database",
+    title: "database tests on a real Postgres",
+    run: (reports) => vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"]),
+  },
+  { name: "browser", title: "production build and its bundle (two minutes or so)", run: build },
+  { name: "browser", title: "browser tests", run: browser },
+];
+
+/** Ends the site that the build stage started. */
+export async function stopStages(): Promise<void> {
+  await stopSite?.();
+}

@@ -1,0 +1,32 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Role } from "../../lib/platform/auth/permissions";
+import { expect, test } from "./support/test";
+
+const PAGES: readonly [path: string, role?: Role][] = [
+  ["/"],
+  ["/home"],
+  ["/sc/home"],
+  ["/sc/regioes"],
+  ["/sc/rota/serra-do-rio-do-rastro"],
+  ["/login"],
+  ["/register-user"],
+  ["/painel", "user"],
+  ["/admin", "superadministrador"],
+];
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+for (const [path, role] of PAGES) {
+  test(`${path} has no serious barrier in either theme`, async ({ page, signIn }) => {
+    if (role) await signIn(role);
+    for (const theme of ["dark", "light"]) {
+      await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${theme}\\b`));
+      await expect(page).toHaveURL(path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+    }
+  });
+}

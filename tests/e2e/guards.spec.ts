@@ -1,0 +1,127 @@
+import type { APIResponse } from "@playwright/test";
+import { USERNAME } from "./support/accounts";
+import { toast } from "./support/page";
+import { GUARDED_ROUTES } from "./support/routes";
+import { expect, test } from "./support/test";
+import { ROLES } from "../../lib/platform/auth/permissions";
+
+/** What the server does with a guarded address: it answers or sends away, and no shared cache keeps either. */
+function outcome(answer: APIResponse): string {
+  expect(answer.headers()["cache-control"], answer.url()).toBe("private, no-store");
+  expect(answer.headers()["x-page-cache"] ?? "none", answer.url()).not.toBe("hit");
+  return answer.status() === 200 ? "200" : `${answer.status()} ${answer.headers()["location"]}`;
+}
+
+const byRole = (pick: "allowed" | "refused") =>
+  ROLES.map((role) => [role, GUARDED_ROUTES.filter((route) => route[pick] === role)] as const).filter(([, routes]) => routes.length > 0);
+
+test("every guarded route sends a visitor to its login and keeps where they wanted to go", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  for (const prefix of ["", "/english", "/espanol"]) {
+    for (const { path, guard } of GUARDED_ROUTES) {
+      const next = encodeURIComponent(prefix + path);
+      expect(outcome(await visitor.get(prefix + path)), prefix + path).toBe(`307 ${prefix}${guard.login}?next=${next}`);
+    }
+  }
+});
+
+for (const [role, routes] of byRole("allowed")) {
+  test(`${role} opens ${routes.length} guarded routes, and a visitor right after does not`, async ({ visitorAs }) => {
+    const [visitor, anonymous] = [await visitorAs(role), await visitorAs(null)];
+    for (const { path } of routes) {
+      const expected = path === "/vendedor" ? "307 /vendedor/dashboard" : "200";
+      expect(outcome(await visitor.get(path)), path).toBe(expected);
+      const after = await anonymous.get(path);
+      expect(outcome(after), path).toMatch(/^307 \/(?:admin\/|vendedor\/)?login\?next=/);
+      expect(await after.text()).not.toContain(USERNAME[role]);
+    }
+  });
+}
+
+for (const [role, routes] of byRole("refused")) {
+  test(`${role} is sent away from ${routes.length} guarded routes with the reason`, async ({ visitorAs }) => {
+    const visitor = await visitorAs(role);
+    for (const { path } of routes) {
+      const answer = await visitor.get(`/espanol${path}`);
+      const inside = role !== "user";
+      expect(outcome(answer), path).toBe(`307 /espanol${inside ? "/admin" : "/home"}`);
+      expect(answer.headers()["set-cookie"], path).toContain(`flash=access.${inside ? "permission" : "denied"}`);
+    }
+  });
+}
+
+test("two people on one address each get their own page", async ({ visitorAs }) => {
+  const [first, second] = [await visitorAs("user"), await visitorAs("editor")];
+  for (let round = 0; round < 3; round++) {
+    const [one, other] = await Promise.all([first.get("/painel"), second.get("/painel")]);
+    expect(await one.text()).toContain(USERNAME.user);
+    expect(await other.text()).toContain(`Olá, ${USERNAME.editor}`);
+    expect(await other.text()).not.toContain(USERNAME.user);
+  }
+});
+
+const DENIALS = [
+  ["user", "/admin", "/home", "Você não tem permissão para acessar esta página."],
+  ["vendedor", "/admin/blog", "/vendedor/dashboard", "Você não tem permissão para acessar esta página."],
+  ["editor", "/eventos/checkin-externo", "/home", "Você não tem permissão para acessar esta página."],
+  ["user", "/vendedor/nova-venda", "/home", "Você não tem permissão para acessar esta página."],
+  ["editor", "/admin/permissions", "/admin", "Você não tem permissão para acessar esta funcionalidade."],
+  ["admin", "/admin/users", "/admin", "Você não tem permissão para acessar esta funcionalidade."],
+] as const;
+
+for (const [role, path, landing, text] of DENIALS) {
+  test(`${role} at ${path} lands on ${landing} and reads why, once`, async ({ page, signIn }) => {
+    await signIn(role);
+    await page.goto(path);
+    await expect(page).toHaveURL(landing);
+    await expect(toast(page, "Acesso Negado")).toContainText(text);
+    await page.reload();
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(toast(page, "Acesso Negado")).toHaveCount(0);
+  });
+}
+
+test("anything else under /vendedor leads a seller to the dashboard", async ({ visitorAs }) => {
+  const seller = await visitorAs("vendedor");
+  expect((await seller.get("/vendedor/qualquer-coisa")).headers()["location"]).toBe("/vendedor/dashboard");
+  expect((await (await visitorAs(null)).get("/vendedor/qualquer/coisa")).headers()["location"]).toMatch(/^\/vendedor\/login/);
+});
+
+test.describe("there is no way around the guards", () => {
+  const BYPASSES: Record<string, string>[] = [
+    { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+    { "x-middleware-subrequest": "src/middleware:src/middleware:src/middleware:src/middleware:src/middleware" },
+    { "x-middleware-next": "1", "x-middleware-rewrite": "/pt-BR/admin" },
+    { "x-rewrite-url": "/home", "x-original-url": "/home", "x-invoke-path": "/pt-BR/admin", "x-matched-path": "/pt-BR/admin" },
+    { "x-page-cache-fill": "1" },
+    { rsc: "1" },
+    { rsc: "1", "next-router-prefetch": "1" },
+    { rsc: "1", "next-router-segment-prefetch": "/_tree" },
+    { purpose: "prefetch", "x-nextjs-data": "1" },
+  ];
+
+  for (const path of ["/admin", "/painel", "/vendedor/dashboard"]) {
+    test(`no header opens ${path} or its data`, async ({ visitorAs }) => {
+      const visitor = await visitorAs(null);
+      for (const headers of BYPASSES) {
+        const answer = await visitor.get(path, { headers });
+        expect(answer.status(), JSON.stringify(headers)).toBe(307);
+        expect(answer.headers()["location"], JSON.stringify(headers)).toMatch(/login\?next=/);
+        expect(answer.headers()["cache-control"]).toBe("private, no-store");
+      }
+    });
+  }
+
+  const SPELLINGS =
+    "/pt-BR/admin /es-419/painel /english/pt-BR/painel /ADMIN /Painel /painel/ //painel /%70ainel /admin%2Fusers /sc/%2e%2e/painel /painel;a=b /painel%00 " +
+    "/painel?_rsc=1 /_next/../painel /pt-BR/painel.rsc /pt-BR/admin.html /_next/data/x/painel.json /pt-BR/painel.segments/_tree.segment.rsc";
+
+  test("no other spelling of an address shows what stands behind it", async ({ visitorAs, baseURL }) => {
+    const visitor = await visitorAs(null);
+    for (const path of SPELLINGS.split(" ")) {
+      const answer = await visitor.get(baseURL + path);
+      expect(answer.status(), path).toBeLessThan(500);
+      expect(await answer.text(), path).not.toMatch(/Painel Admin|Olá, |Meu painel \|/);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "../support/test";
+
+const HOSTILE = "</script><script>window.hacked=1</script>";
+
+test("a route written after the build answers without another build", async ({ page, sql }) => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.regions (name, slug, state_abbr, status, summary)
+    values ('Rota Depois da Compilação', 'rota-depois-da-compilacao', 'AC', 'published', 'Escrita com o site no ar.') returning id`;
+  const answer = await page.goto("/ac/rota/rota-depois-da-compilacao");
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1, name: "Rota Depois da Compilação" })).toBeVisible();
+  await sql`delete from public.regions where id = ${row!.id}`;
+});
+
+test("a hostile title runs nowhere and stands as text in list, page, map and footer", async ({ page, sql }) => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.regions (name, slug, state_abbr, status, summary, body, warnings, featured_order)
+    values (${HOSTILE}, 'titulo-hostil', 'RR', 'published', ${HOSTILE}, ${HOSTILE}, array[${HOSTILE}], 1) returning id`;
+  await sql`
+    insert into public.region_waypoints (region_id, position, name, kind, lat, lng, note)
+    values (${row!.id}, 1, ${HOSTILE}, 'view', 2.8, -60.7, ${HOSTILE}), (${row!.id}, 2, ${HOSTILE}, 'view', 3.1, -60.9, null)`;
+  for (const path of ["/rr/regioes", "/rr/home", "/rr/rota/titulo-hostil", "/espanol/rr/rota/titulo-hostil"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(HOSTILE).first(), path).toBeVisible();
+    await expect(page.getByRole("contentinfo").getByRole("link", { name: HOSTILE }), path).toBeVisible();
+    expect(await page.evaluate(() => "hacked" in window), path).toBe(false);
+  }
+  await page.goto("/rr/regioes");
+  await page.getByRole("main").getByRole("link", { name: HOSTILE, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: HOSTILE })).toBeVisible();
+  await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
+  await expect(page.getByRole("region", { name: "Mapa interativo" }).locator("canvas").first()).toBeVisible();
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  await sql`delete from public.regions where id = ${row!.id}`;
+});

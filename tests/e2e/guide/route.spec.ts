@@ -1,0 +1,91 @@
+import { expect, test, type Page } from "../support/test";
+
+type Route = { slug: string; name: string; distance_km: string; max_altitude_m: number; warnings: string[]; stops: string[] };
+
+const facts = (page: Page) => page.getByRole("region", { name: "Dados da rota" });
+const decimal = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 1 });
+
+for (const [abbr, name] of [["SC", "Santa Catarina"], ["ES", "Espírito Santo"]] as const) {
+  test(`the list of ${name} shows every published route`, async ({ page, sql }) => {
+    const rows = await sql<{ name: string }[]>`
+      select name from public.regions where state_abbr = ${abbr} and status = 'published' and deleted_at is null`;
+    await page.goto(`/${abbr.toLowerCase()}/regioes`);
+    await expect(page.getByRole("heading", { level: 1, name: `Rotas de ${name}` })).toBeVisible();
+    const names = await page.getByRole("article").getByRole("heading", { level: 2 }).allTextContents();
+    expect(names.sort()).toEqual(rows.map((row) => row.name).sort());
+    expect(rows.length).toBeGreaterThanOrEqual(abbr === "SC" ? 8 : 3);
+  });
+}
+
+test("a state page leads to its routes, its season and the emergency numbers", async ({ page }) => {
+  await page.goto("/sc/home");
+  await expect(page.getByRole("img", { name: "Bandeira: Santa Catarina" })).toBeVisible();
+  for (const text of ["Melhor época", "Como chegar"]) await expect(page.getByText(text, { exact: true })).toBeVisible();
+  for (const number of ["190", "191", "192", "193"]) await expect(page.locator(`a[href="tel:${number}"]`)).toBeVisible();
+  await page.getByRole("link", { name: /Ver as \d+ rotas do estado/ }).click();
+  await expect(page).toHaveURL("/sc/regioes");
+});
+
+test("a route page shows facts, marks estimates, lists its stops in order and warns", async ({ page, sql }) => {
+  const [route] = await sql<Route[]>`
+    select slug, name, distance_km, max_altitude_m, warnings,
+      (select array_agg(stop.name order by stop.position) from public.region_waypoints stop where stop.region_id = regions.id) as stops
+    from public.regions
+    where state_abbr = 'SC' and status = 'published' and distance_is_estimated and max_altitude_m is not null
+      and cardinality(warnings) > 0
+    order by featured_order nulls last, name limit 1`;
+  if (!route) throw new Error("the seed has no estimated route in Santa Catarina");
+  await page.goto("/sc/regioes");
+  await page.getByRole("main").getByRole("link", { name: route.name, exact: true }).click();
+  await expect(page).toHaveURL(`/sc/rota/${route.slug}`);
+  await expect(page.getByRole("heading", { level: 1, name: route.name })).toBeVisible();
+  await expect(facts(page)).toContainText(`${decimal.format(Number(route.distance_km))} kmestimado`);
+  await expect(facts(page)).toContainText(`${decimal.format(route.max_altitude_m)} m`);
+  await expect(facts(page)).toContainText("Valor estimado pelo portal");
+  const stops = page.locator("section").filter({ has: page.getByRole("heading", { name: "Paradas, na ordem da estrada" }) });
+  await expect(stops.getByRole("heading", { level: 3 })).toHaveText(route.stops);
+  const before = page.locator("section").filter({ has: page.getByRole("heading", { name: "Antes de sair" }) });
+  await expect(before.getByRole("listitem")).toHaveText(route.warnings);
+  await expect(page.getByText("traçado aproximado").first()).toBeVisible();
+});
+
+test("a route can be driven, sent and copied", async ({ page, context, baseURL }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  const maps = new URL((await page.getByRole("link", { name: "Abrir no Google Maps" }).getAttribute("href")) ?? "");
+  expect(maps.origin + maps.pathname).toBe("https://www.google.com/maps/dir/");
+  for (const end of ["origin", "destination"]) expect(maps.searchParams.get(end)).toMatch(/^-2\d\.\d+,-(?:4|5)\d\.\d+$/);
+  await expect(page.getByRole("link", { name: "Ir ao início com Waze" })).toHaveAttribute("href", /^https:\/\/waze\.com\/ul\?ll=-2\d/);
+  await expect(page.getByRole("link", { name: "Enviar por WhatsApp" })).toHaveAttribute("href", /^https:\/\/wa\.me\/\?text=.*serra-do-rio-do-rastro/);
+  await page.getByRole("button", { name: "Copiar link" }).click();
+  await expect(page.locator("[data-slot=toast]")).toContainText("Link copiado");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/sc/rota/serra-do-rio-do-rastro`);
+});
+
+test("the interactive map opens without asking anybody but this site", async ({ page, context, baseURL }) => {
+  const foreign: string[] = [];
+  await context.route((url) => url.origin !== baseURL && url.protocol.startsWith("http"), (route) => {
+    foreign.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  await page.getByRole("button", { name: "Abrir mapa interativo" }).click();
+  const map = page.getByRole("region", { name: "Mapa interativo" });
+  await expect(map.locator("canvas").first()).toBeVisible();
+  await expect(map.getByRole("button", { name: "Aproximar" })).toBeEnabled();
+  await expect(map.getByText("traçado aproximado")).toBeVisible();
+  await page.getByRole("button", { name: "Fechar mapa interativo" }).click();
+  await expect(map).toHaveCount(0);
+  expect(foreign).toEqual([]);
+});
+
+test("on paper a route keeps its facts and stops and loses header, footer and buttons", async ({ page }) => {
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Imprimir" })).toBeHidden();
+  await expect(facts(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Paradas, na ordem da estrada" })).toBeVisible();
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
+});

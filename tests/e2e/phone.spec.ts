@@ -1,0 +1,96 @@
+import type { Role } from "../../lib/platform/auth/permissions";
+import { expect, test, type Page } from "./support/test";
+import { toast } from "./support/page";
+
+const SMALLEST = { width: 360, height: 740 };
+const MIN_TARGET = 24;
+
+const PAGES: readonly [path: string, role?: Role][] = [
+  ["/"],
+  ["/home"],
+  ["/sc/home"],
+  ["/sc/regioes"],
+  ["/sc/rota/serra-do-rio-do-rastro"],
+  ["/espanol/es/home"],
+  ["/login"],
+  ["/register-user"],
+  ["/painel", "user"],
+  ["/admin", "superadministrador"],
+  ["/vendedor/dashboard", "vendedor"],
+];
+
+/** Visible buttons and links smaller than WCAG 2.2 asks for; links inside a sentence are exempt. */
+function smallTargets(page: Page) {
+  return page.evaluate((min) => {
+    const inSentence = (element: Element) => element.tagName === "A" && getComputedStyle(element).display === "inline";
+    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")]
+      .filter((element) => shown(element) && !inSentence(element) && !element.closest("svg, .sr-only"))
+      .map((element) => ({ element, box: (element.closest("label") ?? element).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < min || box.height < min))
+      .map(({ element, box }) => `${element.textContent?.trim() || element.getAttribute("aria-label")} ${Math.round(box.width)}×${Math.round(box.height)}`);
+  }, MIN_TARGET);
+}
+
+for (const [path, role] of PAGES) {
+  test(`${path} fits 360 pixels and every target a thumb @phone`, async ({ page, signIn }) => {
+    if (role) await signIn(role);
+    await page.setViewportSize(SMALLEST);
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(SMALLEST.width);
+    expect(await smallTargets(page)).toEqual([]);
+  });
+}
+
+const menu = (page: Page) => page.locator("#mobile-menu");
+
+async function openMenu(page: Page) {
+  await page.getByRole("banner").getByRole("button", { name: "Abrir menu" }).click();
+  await expect(menu(page)).toBeVisible();
+}
+
+test("the menu holds every link, the services among them, and closes @phone", async ({ page }) => {
+  await page.goto("/sc/home");
+  await expect(menu(page)).toBeHidden();
+  await openMenu(page);
+  for (const name of ["Início", "Mapa", "Eventos", "Rotas", "Fotos", "Planejador", "Diário", "Painel de Viagem", "Serviços", "Clubes", "Revista", "Sobre", "Rádio"]) {
+    await expect(menu(page).getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await expect(menu(page).getByRole("link", { name: "Serviços" })).toHaveAttribute("href", "/sc/servicos");
+  await expect(menu(page).locator("[aria-current=page]")).toHaveText(["Início"]);
+  await expect(menu(page).getByRole("button", { name: "Alternar tema claro e escuro" })).toBeVisible();
+  await expect(menu(page).getByRole("link", { name: "es", exact: true })).toHaveAttribute("href", "/espanol/sc/home");
+  await menu(page).getByRole("button", { name: "Fechar menu" }).click();
+  await expect(menu(page)).toBeHidden();
+  await openMenu(page);
+  await page.keyboard.press("Escape");
+  await expect(menu(page)).toBeHidden();
+});
+
+test("choosing a link closes the menu; 'Serviços' without a state asks for one @phone", async ({ page }) => {
+  await page.goto("/sobre");
+  await openMenu(page);
+  await menu(page).getByRole("link", { name: "Serviços" }).click();
+  await expect(toast(page, "Selecione um Estado")).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  await expect(menu(page)).toBeHidden();
+});
+
+for (const [role, count] of [["admin", 1], ["editor", 0]] as const) {
+  test(`${role} finds 'Cadastrar Evento' ${count} times in the menu @phone`, async ({ page, signIn }) => {
+    await signIn(role);
+    const answered = page.waitForResponse("**/api/session");
+    await page.goto("/sc/home");
+    await answered;
+    await openMenu(page);
+    await expect(menu(page).getByRole("link", { name: "Cadastrar Evento" }).filter({ visible: true })).toHaveCount(count);
+  });
+}
+
+test("'Sair' asks before leaving a state @phone", async ({ page }) => {
+  await page.goto("/sc/regioes");
+  await page.getByRole("banner").getByRole("button", { name: "Sair", exact: true }).click();
+  await page.getByRole("dialog", { name: "Deseja Sair da Rota?" }).getByRole("link", { name: "Sim, Sair" }).click();
+  await expect(page).toHaveURL("/home");
+});

@@ -1,0 +1,61 @@
+import { expect, test, type Page } from "../support/test";
+
+const fallback = (page: Page) => page.getByRole("heading", { name: "Oops! Algo deu errado." });
+
+test.describe("an uncaught error", () => {
+  test.use({ expectedErrors: /motor fundido|Failed to load/ });
+
+  test("shows the fallback, tells the team, and a reload repairs the page", async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = window.matchMedia.bind(window);
+      window.matchMedia = (query) => {
+        if (query.includes("standalone") && !sessionStorage.getItem("repaired")) throw new Error("motor fundido");
+        return real(query);
+      };
+    });
+    const reported = page.waitForResponse("**/api/error-reports");
+    await page.goto("/home");
+    await expect(fallback(page)).toBeVisible();
+    await expect(page.getByText("Nossa equipe foi avisada")).toBeVisible();
+    expect((await reported).status()).toBe(204);
+    await expect(page.getByText("motor fundido")).toBeHidden();
+    await page.getByText("Detalhes do erro").click();
+    await expect(page.getByText("motor fundido")).toBeVisible();
+    await page.evaluate(() => sessionStorage.setItem("repaired", "1"));
+    await page.getByRole("button", { name: "Recarregar a Página" }).click();
+    await expect(page.getByRole("heading", { name: "Em que estado você vai rodar?" })).toBeVisible();
+  });
+
+  test("in the shell itself, with code that cannot be loaded, still ends in the fallback", async ({ page }) => {
+    await page.goto("/sobre");
+    await page.waitForLoadState("load");
+    await page.route("**/_next/static/**/*.js", (route) => route.abort());
+    await page.getByRole("navigation", { name: "Menu principal" }).first().getByRole("link", { name: "Mapa" }).click();
+    await expect(fallback(page)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Recarregar a Página" })).toBeVisible();
+    await expect(page.getByText("Detalhes do erro")).toBeVisible();
+  });
+});
+
+test("a slow page change covers the page with 'Carregando...' until the next page is there", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.goto("/sc/home");
+  await page.route(/\/sc\/regioes/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const overlay = page.getByRole("status").filter({ hasText: "Carregando..." });
+  await page.getByRole("banner").getByRole("link", { name: "Rotas", exact: true }).filter({ visible: true }).click();
+  await expect(overlay).toBeVisible();
+  release();
+  await expect(page).toHaveURL("/sc/regioes");
+  await expect(overlay).toBeHidden();
+});
+
+test("every path change starts at the top", async ({ page }) => {
+  await page.goto("/sc/regioes");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Sobre nós" }).click();
+  await expect(page).toHaveURL("/sobre");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -1,0 +1,113 @@
+import { ROLES } from "../../../lib/platform/auth/permissions";
+import { expect, test, type Page } from "../support/test";
+import { toast } from "../support/page";
+
+const header = (page: Page) => page.getByRole("banner");
+const menu = (page: Page) => header(page).getByRole("navigation", { name: "Menu principal" });
+
+/** Label, address without a state, address in Santa Catarina. */
+const LINKS = [
+  ["Início", "/home", "/sc/home"],
+  ["Mapa", "/home", "/sc/mapa-interativo"],
+  ["Eventos", "/eventos/lacambeche", "/eventos/lacambeche"],
+  ["Rotas", "/home", "/sc/regioes"],
+  ["Fotos", "/home", "/sc/pontos-fotograficos"],
+  ["Planejador", "/planejador-rota", "/sc/planejador-rota"],
+  ["Diário", "/diario-de-bordo", "/diario-de-bordo"],
+  ["Painel de Viagem", "/solicitar-painel-viagem", "/solicitar-painel-viagem"],
+  ["Clubes", "/clubes-parceiros", "/clubes-parceiros"],
+  ["Revista", "/revista-digital", "/revista-digital"],
+  ["Sobre", "/sobre", "/sobre"],
+  ["Rádio", "/radio", "/radio"],
+] as const;
+
+for (const [place, start, column] of [["without a state", "/home", 1], ["in a state", "/sc/home", 2]] as const) {
+  test(`every link leads where the specification says, ${place}`, async ({ page }) => {
+    await page.goto(start);
+    for (const link of LINKS) {
+      await expect(menu(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute("href", link[column]);
+    }
+    await expect(menu(page).getByRole("link", { name: "Serviços" })).toHaveCount(0);
+    for (const name of [/^Loja/, /^Blog/]) {
+      const outside = menu(page).getByRole("link", { name });
+      await expect(outside).toHaveAttribute("target", "_blank");
+      await expect(outside).toHaveAttribute("href", /^https:\/\//);
+      await expect(outside).toHaveAttribute("rel", /noopener/);
+    }
+    await expect(header(page).getByRole("link", { name: "Entrar" })).toHaveAttribute("href", "/login");
+  });
+}
+
+test("the header is four rem high and keeps the page's language", async ({ page }) => {
+  await page.goto("/espanol/es/home");
+  expect((await header(page).boundingBox())?.height).toBe(64);
+  await expect(header(page).getByRole("link", { name: "Rutas", exact: true })).toHaveAttribute("href", "/espanol/es/regioes");
+});
+
+for (const [path, name] of [["/home", "Início"], ["/sc/home", "Início"], ["/sc/regioes", "Rotas"], ["/english/sc/regioes", "Routes"], ["/sobre", "Sobre"]] as const) {
+  test(`${path} highlights ${name} and nothing else`, async ({ page }) => {
+    await page.goto(path);
+    await expect(header(page).locator("nav [aria-current=page]:visible")).toHaveText([name]);
+  });
+}
+
+test("the planner is highlighted on any planner path", async ({ page, signIn }) => {
+  await signIn("user");
+  for (const path of ["/planejador-rota", "/sc/planejador-rota"]) {
+    await page.goto(path);
+    await expect(menu(page).locator("[aria-current=page]:visible")).toHaveText(["Planejador"]);
+  }
+});
+
+for (const name of ["Mapa", "Rotas", "Fotos"]) {
+  test(`'${name}' without a state asks for one and leads to /home`, async ({ page }) => {
+    await page.goto("/sobre");
+    await menu(page).getByRole("link", { name, exact: true }).click();
+    await expect(toast(page, "Selecione um Estado")).toBeVisible();
+    await expect(page).toHaveURL("/home");
+  });
+}
+
+test("'Sair' inside a state asks before leaving for the home page", async ({ page }) => {
+  await page.goto("/sc/regioes");
+  const leave = header(page).getByRole("button", { name: "Sair", exact: true });
+  const dialog = page.getByRole("dialog", { name: "Deseja Sair da Rota?" });
+  await leave.click();
+  await expect(dialog).toContainText("Santa Catarina");
+  await dialog.getByRole("button", { name: "Cancelar" }).click();
+  await expect(dialog).toBeHidden();
+  await leave.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(leave).toBeFocused();
+  await leave.click();
+  await dialog.getByRole("link", { name: "Sim, Sair" }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(dialog).toBeHidden();
+  await expect(leave).toHaveCount(0);
+});
+
+for (const role of ROLES) {
+  const mayPublish = ["admin", "main_admin", "superadministrador"].includes(role);
+  test(`${role} ${mayPublish ? "sees" : "does not see"} 'Cadastrar Evento'`, async ({ page, signIn }) => {
+    await signIn(role);
+    const answered = page.waitForResponse("**/api/session");
+    await page.goto("/sc/home");
+    await answered;
+    const publish = header(page).getByRole("link", { name: "Cadastrar Evento" });
+    await expect(header(page).getByRole("button", { name: "Minha conta" })).toBeVisible();
+    await expect(publish.filter({ visible: true })).toHaveCount(mayPublish ? 1 : 0);
+    if (mayPublish) await expect(publish.first()).toHaveAttribute("href", "/sc/publicar-evento");
+  });
+}
+
+test("the account menu of every page signs out", async ({ page, signIn }) => {
+  await signIn("user");
+  await page.goto("/sc/home");
+  await header(page).getByRole("button", { name: "Minha conta" }).click();
+  await expect(header(page).getByText("viajante")).toBeVisible();
+  await header(page).getByRole("button", { name: "Sair da conta" }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(header(page).getByRole("link", { name: "Entrar" })).toBeVisible();
+});

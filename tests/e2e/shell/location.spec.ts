@@ -1,0 +1,67 @@
+import { expect, test, type Page } from "../support/test";
+import { toast } from "../support/page";
+
+test.use({ firstVisit: true, geolocation: { latitude: -27.5954, longitude: -48.548 } });
+
+const START = new Date("2026-01-01T12:00:00Z");
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Permissão de Localização" });
+
+/** What the browser itself answers; no question of its own stands in the way. */
+async function browserSays(page: Page, setting: "granted" | "denied" | "prompt") {
+  const session = await page.context().newCDPSession(page);
+  const { browserContextId } = (await session.send("Target.getTargetInfo")).targetInfo;
+  await session.send("Browser.setPermission", { permission: { name: "geolocation" }, setting, browserContextId });
+}
+
+async function openDialog(page: Page) {
+  await browserSays(page, "prompt");
+  await page.goto("/sobre");
+  await expect(dialog(page)).toBeVisible();
+}
+
+test("the question comes a second and a half after load and says what the position is for", async ({ page }) => {
+  await browserSays(page, "prompt");
+  await page.clock.install({ time: START });
+  await page.clock.pauseAt(START.getTime() + 1000);
+  await page.goto("/home", { waitUntil: "load" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+  await page.clock.runFor(1400);
+  await expect(dialog(page)).toBeHidden();
+  await page.clock.runFor(600);
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page)).toContainText(/rotas/);
+  await expect(dialog(page)).toContainText(/velocímetro/);
+  await expect(dialog(page)).toContainText(/dentro do app/);
+});
+
+test("'Permitir' finds the position, says so twice and does not ask again", async ({ page }) => {
+  await openDialog(page);
+  await browserSays(page, "granted");
+  await dialog(page).getByRole("button", { name: "Permitir" }).click();
+  await expect(toast(page, "Localização Ativada!")).toContainText("Sua posição foi encontrada com sucesso.");
+  await expect(toast(page, "Permissão de GPS Concedida!")).toContainText("Obrigado! Agora você pode usar os recursos de localização.");
+  expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("granted");
+});
+
+test("a refusal of the browser is 'GPS Bloqueado' for ten seconds", async ({ page }) => {
+  await openDialog(page);
+  await browserSays(page, "denied");
+  await dialog(page).getByRole("button", { name: "Permitir" }).click();
+  await expect(toast(page, "GPS Bloqueado")).toContainText(
+    "A permissão de localização foi negada. Para usar esta funcionalidade, ative-a nas configurações do seu navegador.",
+  );
+  expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("denied");
+});
+
+for (const [way, close] of [
+  ["'Agora não'", (page: Page) => dialog(page).getByRole("button", { name: "Agora não" }).click()],
+  ["Escape", (page: Page) => page.keyboard.press("Escape")],
+] as const) {
+  test(`${way} puts the question off without refusing`, async ({ page }) => {
+    await openDialog(page);
+    await close(page);
+    await expect(dialog(page)).toBeHidden();
+    await expect(toast(page, "Acesso à localização adiado")).toContainText("Você pode ativar o GPS quando usar uma função que precise dele.");
+    expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState") ?? "prompt")).toBe("prompt");
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, test, type Page } from "../support/test";
+import { openAlive, toast } from "../support/page";
+
+const START = new Date("2026-01-01T12:00:00Z");
+const all = (page: Page) => page.locator("[data-slot=toast]");
+
+/** Asks for a notice as any client code of the portal does. */
+const notify = (page: Page, ...codes: string[]) =>
+  page.evaluate((list) => {
+    for (const code of list) window.dispatchEvent(new CustomEvent("lacambeche:notice", { detail: { code } }));
+  }, codes);
+
+test("at most five notices show, the newest first", async ({ page }) => {
+  await openAlive(page, "/sobre");
+  await notify(page, "gps.later", "link.copied", "profile.saved", "password.updated", "email.verified", "install.cancelled");
+  await expect(all(page)).toHaveCount(5);
+  await expect(toast(page, "Acesso à localização adiado")).toHaveCount(0);
+  const height = async (text: string) => (await toast(page, text).boundingBox())?.y ?? Number.NaN;
+  expect(await height("Instalação Cancelada")).toBeLessThan(await height("E-mail confirmado"));
+  expect(await height("E-mail confirmado")).toBeLessThan(await height("Link copiado"));
+});
+
+test("F8 moves the focus to the notices and Escape closes one", async ({ page }) => {
+  await openAlive(page, "/sobre");
+  await notify(page, "link.copied");
+  await expect(toast(page, "Link copiado")).toBeVisible();
+  await page.keyboard.press("F8");
+  const region = page.getByRole("region", { name: "Avisos (F8)" });
+  await expect.poll(() => region.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(all(page)).toHaveCount(0);
+});
+
+test("a notice goes away by itself after five seconds", async ({ page }) => {
+  await page.clock.install({ time: START });
+  await openAlive(page, "/sobre");
+  await notify(page, "gps.later");
+  await expect(toast(page, "Acesso à localização adiado")).toBeVisible();
+  await page.clock.pauseAt(START.getTime() + 600_000);
+  await notify(page, "link.copied");
+  await expect(toast(page, "Link copiado")).toBeVisible();
+  await page.clock.runFor(4800);
+  await expect(toast(page, "Link copiado")).toBeVisible();
+  await page.clock.runFor(400);
+  await expect(all(page)).toHaveCount(0);
+});
+
+test("50 pixels to the right swipe a notice away, fewer do not", async ({ page }) => {
+  await openAlive(page, "/sobre");
+  await notify(page, "link.copied");
+  const notice = toast(page, "Link copiado");
+  const drag = async (distance: number) => {
+    const box = await notice.boundingBox();
+    if (!box) throw new Error("the notice is not there");
+    await page.mouse.move(box.x + 20, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20 + distance, box.y + 10, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag(30);
+  await expect(notice).toBeVisible();
+  await drag(80);
+  await expect(notice).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import { expect, test, type Page } from "../support/test";
+
+/** Whether the root was dark or light when the document had been read, before any script of the bundle ran. */
+async function watchFirstTheme(page: Page) {
+  await page.addInitScript(() => {
+    document.addEventListener("DOMContentLoaded", () => Object.assign(window, { firstTheme: document.documentElement.className }));
+  });
+}
+
+const firstTheme = (page: Page) => page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme);
+const html = (page: Page) => page.locator("html");
+
+test("dark is the default, even where the system prefers light", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await watchFirstTheme(page);
+  await page.goto("/home");
+  expect(await firstTheme(page)).toMatch(/\bdark\b/);
+  await expect(html(page)).toHaveCSS("background-color", "rgb(11, 18, 32)");
+});
+
+test("a chosen theme is kept and there before the first paint", async ({ page }) => {
+  await watchFirstTheme(page);
+  await page.goto("/home");
+  await page.getByRole("banner").getByRole("button", { name: "Alternar tema claro e escuro" }).click();
+  await expect(html(page)).toHaveClass(/\blight\b/);
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
+  await page.goto("/sc/home");
+  expect(await firstTheme(page)).toMatch(/\blight\b/);
+  expect(await firstTheme(page)).not.toMatch(/\bdark\b/);
+  await expect(html(page)).toHaveClass(/\blight\b/);
+});
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("lacambeche-language"));
+
+test("the language switch keeps the path and remembers the choice", async ({ page, context, baseURL }) => {
+  await page.goto("/es/regioes");
+  await page.getByRole("banner").getByRole("link", { name: "en", exact: true }).click();
+  await expect(page).toHaveURL("/english/es/regioes");
+  await expect(html(page)).toHaveAttribute("lang", "en-US");
+  expect(await stored(page)).toBe("en");
+  await page.getByRole("banner").getByRole("link", { name: "es", exact: true }).click();
+  await expect(page).toHaveURL("/espanol/es/regioes");
+  expect(await stored(page)).toBe("es");
+  const cookie = (await context.cookies(baseURL)).find(({ name }) => name === "lacambeche-language");
+  expect(cookie?.value).toBe("es-419");
+  await page.getByRole("banner").getByRole("link", { name: "pt", exact: true }).click();
+  await expect(page).toHaveURL("/es/regioes");
+  expect(await stored(page)).toBe("pt");
+});
+
+test("the remembered language is honoured at the front door and nowhere else", async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: "lacambeche-language", value: "es-419", url: baseURL }]);
+  await page.goto("/");
+  await expect(page).toHaveURL("/espanol");
+  for (const path of ["/home", "/es/home"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expect(html(page)).toHaveAttribute("lang", "pt-BR");
+  }
+});
+
+test("the browser's own languages redirect nobody", async ({ request }) => {
+  const answer = await request.get("/home", { headers: { "accept-language": "es-AR,en;q=0.5" }, maxRedirects: 0 });
+  expect(answer.status()).toBe(200);
+  expect(await answer.text()).toContain('lang="pt-BR"');
+});

@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+
+/** Opens a page and waits until its scripts listen, which the counted page view tells. */
+export async function openAlive(page: Page, path: string): Promise<void> {
+  const counted = page.waitForResponse("**/api/page-views");
+  await page.goto(path);
+  await counted;
+}
+
+/** The notice with this title or text. */
+export const toast = (page: Page, text: string) => page.locator("[data-slot=toast]").filter({ hasText: text });
