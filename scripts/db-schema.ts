@@ -74,7 +74,7 @@ function readRelationships(sql: Sql): Promise<(Relationship & { source: string }
     order by source.relname collate "C", fk.conname collate "C"`;
 }
 
-type RawRoutine = { name: string; names: string[]; modes: string[]; types: string[]; result: string; returnsSet: boolean };
+type RawRoutine = { name: string; names: string[]; modes: string[]; types: string[]; defaults: number; result: string; returnsSet: boolean };
 
 async function readRoutines(sql: Sql): Promise<Routine[]> {
   const rows = await sql<RawRoutine[]>`
@@ -86,13 +86,14 @@ async function readRoutines(sql: Sql): Promise<Routine[]> {
         select typname::text from unnest(coalesce(proallargtypes, proargtypes::oid[])) with ordinality as argument (oid, place)
         join pg_type on pg_type.oid = argument.oid order by place
       ) as types,
+      pronargdefaults::int as defaults,
       prorettype::regtype::text as result,
       proretset as "returnsSet"
     from pg_proc
     where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     order by proname collate "C"`;
-  return rows.map(({ name, names, modes, types, result, returnsSet }) => {
+  return rows.map(({ name, names, modes, types, defaults, result, returnsSet }) => {
     const withModes = (wanted: string) =>
       types.flatMap((type, index) =>
         wanted.includes(modes[index] ?? "i")
@@ -100,6 +101,8 @@ async function readRoutines(sql: Sql): Promise<Routine[]> {
           : [],
       );
     const table = withModes("to");
-    return { name, args: withModes("ib"), returns: table.length > 0 ? table : result, returnsSet };
+    // Defaults belong to the last arguments, as in a call.
+    const args = withModes("ib").map((arg, index, all) => ({ ...arg, hasDefault: index >= all.length - defaults }));
+    return { name, args, returns: table.length > 0 ? table : result, returnsSet };
   });
 }

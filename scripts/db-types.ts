@@ -68,7 +68,7 @@ function renderRelationship({ name, columns, isOneToOne, table, targetColumns }:
 }
 
 function renderRoutine({ name, args, returns, returnsSet }: Routine): string {
-  const fields = (columns: Column[]) => `{ ${columns.map((column) => `${column.name}: ${typeOf(column)}`).join("; ")} }`;
+  const fields = (columns: Column[]) => `{ ${columns.map((column) => `${column.name}${column.hasDefault ? "?" : ""}: ${typeOf(column)}`).join("; ")} }`;
   const result = typeof returns === "string" ? scalar(returns) : fields(returns);
   return `      ${name}: { Args: ${args.length === 0 ? "never" : fields(args)}; Returns: ${result}${returnsSet ? "[]" : ""} };`;
 }

@@ -5,8 +5,9 @@ import path from "node:path";
 import postgres from "postgres";
 import { createActors } from "./actors";
 
-const PORT = "54431";
-const DATABASE_PORT = "54432";
+/** Another pair lets two copies of the repository test at once. */
+const PORT = process.env.TEST_SUPABASE_PORT ?? "54431";
+const DATABASE_PORT = process.env.TEST_DATABASE_PORT ?? "54432";
 const START_TIMEOUT_MS = 120_000;
 const ROOT = path.resolve(import.meta.dirname, "../..");
 

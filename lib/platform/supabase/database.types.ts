@@ -123,6 +123,131 @@ export type Database = {
           },
         ];
       };
+      clubs: {
+        Row: {
+          check_date: string | null;
+          city_ibge: number | null;
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          instagram: string | null;
+          makes: string[];
+          meeting_rule: string | null;
+          name: string;
+          slug: string;
+          sources: string[];
+          state_abbr: string;
+          status: string;
+          story: string;
+          translations: Json;
+          updated_at: string;
+          website: string | null;
+        };
+        Insert: {
+          check_date?: string | null;
+          city_ibge?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          instagram?: string | null;
+          makes?: string[];
+          meeting_rule?: string | null;
+          name: string;
+          slug: string;
+          sources?: string[];
+          state_abbr: string;
+          status?: string;
+          story?: string;
+          translations?: Json;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Update: {
+          check_date?: string | null;
+          city_ibge?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          instagram?: string | null;
+          makes?: string[];
+          meeting_rule?: string | null;
+          name?: string;
+          slug?: string;
+          sources?: string[];
+          state_abbr?: string;
+          status?: string;
+          story?: string;
+          translations?: Json;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "clubs_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "clubs_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      emergency_contacts: {
+        Row: {
+          check_date: string | null;
+          created_at: string;
+          id: string;
+          kind: string;
+          name: string;
+          phone: string;
+          position: number;
+          source: string;
+          state_abbr: string | null;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          check_date?: string | null;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          name: string;
+          phone: string;
+          position?: number;
+          source: string;
+          state_abbr?: string | null;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          check_date?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          name?: string;
+          phone?: string;
+          position?: number;
+          source?: string;
+          state_abbr?: string | null;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "emergency_contacts_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       page_views: {
         Row: {
           created_at: string;
@@ -211,6 +336,109 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      photo_points: {
+        Row: {
+          access_surface: string | null;
+          best_light: string | null;
+          biome: string | null;
+          car_capacity: number | null;
+          city_ibge: number;
+          created_at: string;
+          deleted_at: string | null;
+          description: string;
+          id: string;
+          is_approximate: boolean;
+          lat: number;
+          lng: number;
+          name: string;
+          parking_note: string | null;
+          ramp_ok: boolean | null;
+          region_id: string | null;
+          slug: string;
+          sources: string[];
+          stamp_radius_m: number;
+          state_abbr: string;
+          status: string;
+          translations: Json;
+          updated_at: string;
+          view_heading: number | null;
+        };
+        Insert: {
+          access_surface?: string | null;
+          best_light?: string | null;
+          biome?: string | null;
+          car_capacity?: number | null;
+          city_ibge: number;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string;
+          id?: string;
+          is_approximate?: boolean;
+          lat: number;
+          lng: number;
+          name: string;
+          parking_note?: string | null;
+          ramp_ok?: boolean | null;
+          region_id?: string | null;
+          slug: string;
+          sources?: string[];
+          stamp_radius_m?: number;
+          state_abbr: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+          view_heading?: number | null;
+        };
+        Update: {
+          access_surface?: string | null;
+          best_light?: string | null;
+          biome?: string | null;
+          car_capacity?: number | null;
+          city_ibge?: number;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string;
+          id?: string;
+          is_approximate?: boolean;
+          lat?: number;
+          lng?: number;
+          name?: string;
+          parking_note?: string | null;
+          ramp_ok?: boolean | null;
+          region_id?: string | null;
+          slug?: string;
+          sources?: string[];
+          stamp_radius_m?: number;
+          state_abbr?: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+          view_heading?: number | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "photo_points_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "photo_points_region_id_fkey";
+            columns: ["region_id"];
+            isOneToOne: false;
+            referencedRelation: "regions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "photo_points_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
       };
       profiles: {
         Row: {
@@ -352,21 +580,25 @@ export type Database = {
           confidence: string;
           cover_url: string | null;
           created_at: string;
+          days: number | null;
           deleted_at: string | null;
           distance_is_estimated: boolean;
           distance_km: number | null;
           duration_classic_min: number | null;
           duration_is_estimated: boolean;
+          elevation_profile: Json | null;
           featured_order: number | null;
           id: string;
           kind: string;
           max_altitude_m: number | null;
           name: string;
+          paved_pct: number | null;
           roads: string[];
           slug: string;
           sources: string[];
           state_abbr: string;
           status: string;
+          steepest: string | null;
           summary: string;
           surface: string | null;
           themes: string[];
@@ -381,21 +613,25 @@ export type Database = {
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
+          days?: number | null;
           deleted_at?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;
           duration_is_estimated?: boolean;
+          elevation_profile?: Json | null;
           featured_order?: number | null;
           id?: string;
           kind?: string;
           max_altitude_m?: number | null;
           name: string;
+          paved_pct?: number | null;
           roads?: string[];
           slug: string;
           sources?: string[];
           state_abbr: string;
           status?: string;
+          steepest?: string | null;
           summary?: string;
           surface?: string | null;
           themes?: string[];
@@ -410,21 +646,25 @@ export type Database = {
           confidence?: string;
           cover_url?: string | null;
           created_at?: string;
+          days?: number | null;
           deleted_at?: string | null;
           distance_is_estimated?: boolean;
           distance_km?: number | null;
           duration_classic_min?: number | null;
           duration_is_estimated?: boolean;
+          elevation_profile?: Json | null;
           featured_order?: number | null;
           id?: string;
           kind?: string;
           max_altitude_m?: number | null;
           name?: string;
+          paved_pct?: number | null;
           roads?: string[];
           slug?: string;
           sources?: string[];
           state_abbr?: string;
           status?: string;
+          steepest?: string | null;
           summary?: string;
           surface?: string | null;
           themes?: string[];
@@ -501,6 +741,171 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      service_categories: {
+        Row: {
+          color: string;
+          created_at: string;
+          icon: string;
+          id: string;
+          is_active: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          parent_key: string | null;
+          position: number;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          color: string;
+          created_at?: string;
+          icon: string;
+          id?: string;
+          is_active?: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          parent_key?: string | null;
+          position?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          color?: string;
+          created_at?: string;
+          icon?: string;
+          id?: string;
+          is_active?: boolean;
+          key?: string;
+          kind?: string;
+          name?: string;
+          parent_key?: string | null;
+          position?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_categories_parent_key_fkey";
+            columns: ["parent_key"];
+            isOneToOne: false;
+            referencedRelation: "service_categories";
+            referencedColumns: ["key"];
+          },
+        ];
+      };
+      services: {
+        Row: {
+          address: string | null;
+          attributes: Json;
+          category_key: string;
+          check_date: string | null;
+          city_ibge: number | null;
+          cover_url: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          description: string;
+          id: string;
+          instagram: string | null;
+          is_approximate: boolean;
+          lat: number | null;
+          lng: number | null;
+          name: string;
+          opening_hours: Json | null;
+          phone: string | null;
+          slug: string;
+          source: string | null;
+          sources: string[];
+          state_abbr: string;
+          status: string;
+          translations: Json;
+          updated_at: string;
+          verified_at: string | null;
+          website: string | null;
+          whatsapp: string | null;
+        };
+        Insert: {
+          address?: string | null;
+          attributes?: Json;
+          category_key: string;
+          check_date?: string | null;
+          city_ibge?: number | null;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string;
+          id?: string;
+          instagram?: string | null;
+          is_approximate?: boolean;
+          lat?: number | null;
+          lng?: number | null;
+          name: string;
+          opening_hours?: Json | null;
+          phone?: string | null;
+          slug: string;
+          source?: string | null;
+          sources?: string[];
+          state_abbr: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+          verified_at?: string | null;
+          website?: string | null;
+          whatsapp?: string | null;
+        };
+        Update: {
+          address?: string | null;
+          attributes?: Json;
+          category_key?: string;
+          check_date?: string | null;
+          city_ibge?: number | null;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          description?: string;
+          id?: string;
+          instagram?: string | null;
+          is_approximate?: boolean;
+          lat?: number | null;
+          lng?: number | null;
+          name?: string;
+          opening_hours?: Json | null;
+          phone?: string | null;
+          slug?: string;
+          source?: string | null;
+          sources?: string[];
+          state_abbr?: string;
+          status?: string;
+          translations?: Json;
+          updated_at?: string;
+          verified_at?: string | null;
+          website?: string | null;
+          whatsapp?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "services_category_key_fkey";
+            columns: ["category_key"];
+            isOneToOne: false;
+            referencedRelation: "service_categories";
+            referencedColumns: ["key"];
+          },
+          {
+            foreignKeyName: "services_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "services_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
       };
       state_contents: {
         Row: {
@@ -582,6 +987,7 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
     };
     Enums: { [_ in never]: never };

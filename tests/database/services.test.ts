@@ -1,0 +1,66 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const add = (status: string, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+  insert into public.services (category_key, name, slug, state_abbr, status, deleted_at)
+  values ('museum', 'Museu de teste', 'museu-de-teste', 'SC', ${status}, ${deletedAt})`;
+const select = (tx: TransactionSql) => tx`select 1 from public.services where slug = 'museu-de-teste'`;
+const update = (tx: TransactionSql) => tx`update public.services set address = 'Rua Nova' where slug = 'museu-de-teste'`;
+
+describeAccess(sql, "services", [
+  { verb: "select", what: "a published place", can: ACTORS, arrange: add("published"), run: select },
+  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
+  { verb: "select", what: "a pending place", can: EDITORS_UP, arrange: add("pending"), run: select },
+  { verb: "select", what: "a suspended place", can: EDITORS_UP, arrange: add("suspended"), run: select },
+  { verb: "select", what: "a place in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
+  { verb: "insert", can: EDITORS_UP, run: add("published") },
+  { verb: "update", can: EDITORS_UP, arrange: add("published"), run: update },
+  { verb: "delete", can: EDITORS_UP, arrange: add("published"), run: (tx) => tx`delete from public.services where slug = 'museu-de-teste'` },
+]);
+
+describe("a place", () => {
+  const insert = (change: Record<string, unknown>) =>
+    asOwner(sql, (tx) => tx`
+      insert into public.services ${tx({ category_key: "museum", name: "Museu", slug: "museu-de-teste", state_abbr: "SC", ...change })}`);
+
+  it.each([
+    ["a phone nobody says where it was read", { phone: "(47) 3000-0000" }],
+    ["a WhatsApp number without the day it was checked", { whatsapp: "+5547900000000", source: "site do lugar" }],
+    ["half a coordinate", { lat: -26 }],
+    ["an attribute nobody can filter by", { attributes: { pool: true } }],
+    ["an attribute of another type", { attributes: { gated: "yes" } }],
+    ["makes that are not a list", { attributes: { makes: true } }],
+    ["a website that runs a script", { website: "javascript:alert(1)" }],
+    ["opening hours that are a list", { opening_hours: [] }],
+    ["an unknown status", { status: "live" }],
+  ])("cannot have %s", async (_, change) => {
+    await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it("may have a phone with its source and check date, and what an old car asks for", async () => {
+    const place = { phone: "(47) 3000-0000", source: "site do lugar", check_date: "2026-11-01", attributes: { gated: true, makes: ["DKW"] } };
+    await expect(insert(place)).resolves.toMatchObject({ count: 1 });
+  });
+
+  it("needs a category that exists", async () => {
+    await expect(insert({ category_key: "spaceport" })).rejects.toMatchObject({ code: "23503" });
+  });
+});
+
+it("published places are counted by category, drafts are not", async () => {
+  const rows = await asRole(
+    sql,
+    "anon",
+    (tx) => tx`select * from public.count_services('sc') where category_key = 'wash'`,
+    (tx) => tx`
+      insert into public.services (category_key, name, slug, state_abbr, status)
+      select 'wash', 'Lavagem', 'lavagem-de-teste-' || number, 'SC', case when number > 2 then 'draft' else 'published' end
+      from generate_series(1, 3) as number`,
+  );
+  expect([...rows]).toEqual([{ state_abbr: "SC", category_key: "wash", total: "2" }]);
+});
