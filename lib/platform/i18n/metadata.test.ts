@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageMetadata, shortDescription } from "./metadata";
+import { pageMetadata, shortDescription, shortTitle } from "./metadata";
 
 describe("shortDescription", () => {
   it("leaves a short text alone", () => {
@@ -11,6 +11,30 @@ describe("shortDescription", () => {
     const text = shortDescription("estrada ".repeat(40).trim());
     expect(text.length).toBeLessThanOrEqual(165);
     expect(text).toMatch(/^(?:estrada )+estrada…$/);
+  });
+
+  it("fills up a text too short to say anything, and no other", () => {
+    expect(shortDescription("Curta.", "Mais uma frase da página.")).toBe("Curta. Mais uma frase da página.");
+    expect(shortDescription("", "Mais uma frase da página.")).toBe("Mais uma frase da página.");
+    expect(shortDescription("a".repeat(50), "Mais uma frase da página.")).toBe("a".repeat(50));
+  });
+
+  it("is one line", () => {
+    expect(shortDescription("Serra\n\ndo Rio  do Rastro")).toBe("Serra do Rio do Rastro");
+  });
+});
+
+describe("shortTitle", () => {
+  const long = "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha até Rio Negrinho";
+
+  it.each([
+    ["a title that fits stays", ["Rotas de Santa Catarina | LACAMBECHE"], "Rotas de Santa Catarina | LACAMBECHE"],
+    ["the first that fits is taken", [`${long} | LACAMBECHE`, "Dona Francisca | LACAMBECHE", "Dona Francisca"], "Dona Francisca | LACAMBECHE"],
+    ["the portal's name goes before a word of the title does", [`${"a".repeat(60)} | LACAMBECHE`], "a".repeat(60)],
+    ["a title too long by itself is cut at a word", [`${long} | LACAMBECHE`], "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha…"],
+  ] as const)("%s", (_name, candidates, title) => {
+    expect(shortTitle(...(candidates as unknown as [string]))).toBe(title);
+    expect(title.length).toBeLessThanOrEqual(70);
   });
 });
 

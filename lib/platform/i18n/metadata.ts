@@ -1,20 +1,45 @@
 import type { Metadata } from "next";
 import { alternates, localePath, LOCALES, type Locale } from "./routing";
 
-type Page = { locale: Locale; path: string; title: string; description: string; image: string; type?: "website" | "article" };
+type Page = {
+  locale: Locale;
+  /** Without locale prefix. */
+  path: string;
+  title: string;
+  description: string;
+  /** A sentence added to a description that is too short to say anything. */
+  more?: string;
+  image: string;
+  type?: "website" | "article";
+};
 
 const OG_LOCALE: Record<Locale, string> = { "pt-BR": "pt_BR", "en-US": "en_US", "es-419": "es_419" };
+const MAX_TITLE = 70;
+const MIN_DESCRIPTION = 50;
 const MAX_DESCRIPTION = 165;
+const BRAND = / \| LACAMBECHE$/;
 
-/** Cuts at a word so that search engines and WhatsApp show a whole sentence. */
-export function shortDescription(text: string): string {
-  if (text.length <= MAX_DESCRIPTION) return text;
-  return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/\s+\S*$/, "")}…`;
+/** Cuts at a word, with an ellipsis for what is gone. */
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\s,;:–-]+\S*$/, "")}…`;
 }
 
-/** Title, description, canonical, hreflang and share image of a public page; `path` is without locale prefix. */
-export function pageMetadata({ locale, path, title, description, image, type = "website" }: Page): Metadata {
-  const text = shortDescription(description);
+/** The first of the given titles that search results show whole; when none fits, the last without the portal's name, cut at a word. */
+export function shortTitle(...candidates: readonly [string, ...string[]]): string {
+  const fitting = candidates.find((title) => title.length <= MAX_TITLE);
+  return fitting ?? cut((candidates.at(-1) as string).replace(BRAND, ""), MAX_TITLE);
+}
+
+/** Cut at a word so that search engines and WhatsApp show a whole sentence; `more` fills up a text too short to say anything. */
+export function shortDescription(text: string, more = ""): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  return cut(plain.length < MIN_DESCRIPTION ? `${plain} ${more}`.trim() : plain, MAX_DESCRIPTION);
+}
+
+/** Title, description, canonical, hreflang and share image of a public page. */
+export function pageMetadata({ locale, path, title: longTitle, description, more, image, type = "website" }: Page): Metadata {
+  const title = shortTitle(longTitle);
+  const text = shortDescription(description, more);
   return {
     title,
     description: text,
