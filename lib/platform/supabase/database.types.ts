@@ -67,6 +67,209 @@ export type Database = {
         };
         Relationships: [];
       };
+      blog_categories: {
+        Row: {
+          created_at: string;
+          id: string;
+          key: string;
+          name: string;
+          position: number;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          key: string;
+          name: string;
+          position?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          key?: string;
+          name?: string;
+          position?: number;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      blog_posts: {
+        Row: {
+          author_name: string;
+          biome: string | null;
+          body: string;
+          category_key: string;
+          cover_url: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          excerpt: string;
+          id: string;
+          publish_at: string | null;
+          reading_min: number | null;
+          slug: string;
+          sources: Json;
+          state_abbr: string | null;
+          status: string;
+          tags: string[];
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          author_name?: string;
+          biome?: string | null;
+          body?: string;
+          category_key: string;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          excerpt?: string;
+          id?: string;
+          publish_at?: string | null;
+          reading_min?: number | null;
+          slug: string;
+          sources?: Json;
+          state_abbr?: string | null;
+          status?: string;
+          tags?: string[];
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          author_name?: string;
+          biome?: string | null;
+          body?: string;
+          category_key?: string;
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          excerpt?: string;
+          id?: string;
+          publish_at?: string | null;
+          reading_min?: number | null;
+          slug?: string;
+          sources?: Json;
+          state_abbr?: string | null;
+          status?: string;
+          tags?: string[];
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "blog_posts_category_key_fkey";
+            columns: ["category_key"];
+            isOneToOne: false;
+            referencedRelation: "blog_categories";
+            referencedColumns: ["key"];
+          },
+          {
+            foreignKeyName: "blog_posts_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      checklist_template_items: {
+        Row: {
+          car_kinds: string[];
+          created_at: string;
+          id: string;
+          key: string;
+          position: number;
+          section: string;
+          section_key: string;
+          template_id: string;
+          terrains: string[];
+          text: string;
+          translations: Json;
+          trip_kinds: string[];
+          updated_at: string;
+          why: string;
+        };
+        Insert: {
+          car_kinds?: string[];
+          created_at?: string;
+          id?: string;
+          key: string;
+          position: number;
+          section: string;
+          section_key: string;
+          template_id: string;
+          terrains?: string[];
+          text: string;
+          translations?: Json;
+          trip_kinds?: string[];
+          updated_at?: string;
+          why?: string;
+        };
+        Update: {
+          car_kinds?: string[];
+          created_at?: string;
+          id?: string;
+          key?: string;
+          position?: number;
+          section?: string;
+          section_key?: string;
+          template_id?: string;
+          terrains?: string[];
+          text?: string;
+          translations?: Json;
+          trip_kinds?: string[];
+          updated_at?: string;
+          why?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "checklist_template_items_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "checklist_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      checklist_templates: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_public: boolean;
+          key: string;
+          position: number;
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_public?: boolean;
+          key: string;
+          position?: number;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_public?: boolean;
+          key?: string;
+          position?: number;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       cities: {
         Row: {
           created_at: string;
@@ -247,6 +450,200 @@ export type Database = {
             referencedColumns: ["abbr"];
           },
         ];
+      };
+      faqs: {
+        Row: {
+          answer: string;
+          audience: string;
+          created_at: string;
+          id: string;
+          key: string;
+          position: number;
+          question: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          answer: string;
+          audience: string;
+          created_at?: string;
+          id?: string;
+          key: string;
+          position?: number;
+          question: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          answer?: string;
+          audience?: string;
+          created_at?: string;
+          id?: string;
+          key?: string;
+          position?: number;
+          question?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      glossary_terms: {
+        Row: {
+          created_at: string;
+          definition: string;
+          id: string;
+          key: string;
+          term: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          definition: string;
+          id?: string;
+          key: string;
+          term: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          definition?: string;
+          id?: string;
+          key?: string;
+          term?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      legal_documents: {
+        Row: {
+          body: string;
+          created_at: string;
+          effective_at: string;
+          id: string;
+          key: string;
+          locale: string;
+          title: string;
+          updated_at: string;
+          version: string;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          effective_at: string;
+          id?: string;
+          key: string;
+          locale: string;
+          title: string;
+          updated_at?: string;
+          version: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          effective_at?: string;
+          id?: string;
+          key?: string;
+          locale?: string;
+          title?: string;
+          updated_at?: string;
+          version?: string;
+        };
+        Relationships: [];
+      };
+      magazine_pages: {
+        Row: {
+          body: string;
+          created_at: string;
+          id: string;
+          kind: string;
+          magazine_id: string;
+          page: number;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          magazine_id: string;
+          page: number;
+          title?: string;
+          updated_at?: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          magazine_id?: string;
+          page?: number;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "magazine_pages_magazine_id_fkey";
+            columns: ["magazine_id"];
+            isOneToOne: false;
+            referencedRelation: "magazines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      magazines: {
+        Row: {
+          cover_url: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          month: string;
+          number: number;
+          pages: number;
+          pdf_path: string | null;
+          slug: string;
+          status: string;
+          summary: string;
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          month: string;
+          number: number;
+          pages?: number;
+          pdf_path?: string | null;
+          slug: string;
+          status?: string;
+          summary?: string;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          cover_url?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          month?: string;
+          number?: number;
+          pages?: number;
+          pdf_path?: string | null;
+          slug?: string;
+          status?: string;
+          summary?: string;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       page_views: {
         Row: {
@@ -508,6 +905,39 @@ export type Database = {
             referencedColumns: ["name"];
           },
         ];
+      };
+      radio_stations: {
+        Row: {
+          created_at: string;
+          fallback_url: string | null;
+          id: string;
+          is_active: boolean;
+          name: string;
+          position: number;
+          stream_url: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          fallback_url?: string | null;
+          id?: string;
+          is_active?: boolean;
+          name: string;
+          position?: number;
+          stream_url: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          fallback_url?: string | null;
+          id?: string;
+          is_active?: boolean;
+          name?: string;
+          position?: number;
+          stream_url?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       region_waypoints: {
         Row: {
@@ -980,6 +1410,30 @@ export type Database = {
           lng?: number;
           macro_region?: string;
           name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      website_contents: {
+        Row: {
+          body: Json;
+          created_at: string;
+          key: string;
+          locale: string;
+          updated_at: string;
+        };
+        Insert: {
+          body: Json;
+          created_at?: string;
+          key: string;
+          locale: string;
+          updated_at?: string;
+        };
+        Update: {
+          body?: Json;
+          created_at?: string;
+          key?: string;
+          locale?: string;
           updated_at?: string;
         };
         Relationships: [];

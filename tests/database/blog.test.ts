@@ -1,0 +1,64 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP } from "./actors";
+import { asOwner, connect } from "./as-role";
+
+const sql = connect();
+
+const addCategory = (tx: TransactionSql) => tx`insert into public.blog_categories (key, name) values ('teste', 'Teste')`;
+
+describeAccess(sql, "blog_categories", [
+  { verb: "select", can: ACTORS, arrange: addCategory, run: (tx) => tx`select 1 from public.blog_categories where key = 'teste'` },
+  { verb: "insert", can: EDITORS_UP, run: addCategory },
+  { verb: "update", can: EDITORS_UP, arrange: addCategory, run: (tx) => tx`update public.blog_categories set name = 'X' where key = 'teste'` },
+  { verb: "delete", can: EDITORS_UP, arrange: addCategory, run: (tx) => tx`delete from public.blog_categories where key = 'teste'` },
+]);
+
+const add = (status: string, publishAt: string | null, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+  insert into public.blog_posts (slug, title, category_key, status, publish_at, deleted_at)
+  values ('post-de-teste', 'Teste', 'viagem', ${status}, ${publishAt}, ${deletedAt})`;
+const PAST = "2026-01-01";
+const FUTURE = "2199-01-01";
+const published = add("published", PAST);
+const select = (tx: TransactionSql) => tx`select 1 from public.blog_posts where slug = 'post-de-teste'`;
+
+describeAccess(sql, "blog_posts", [
+  { verb: "select", what: "a published post", can: ACTORS, arrange: published, run: select },
+  { verb: "select", what: "a scheduled post whose time has come", can: ACTORS, arrange: add("scheduled", PAST), run: select },
+  { verb: "select", what: "a scheduled post of the future", can: EDITORS_UP, arrange: add("scheduled", FUTURE), run: select },
+  { verb: "select", what: "a published post of the future", can: EDITORS_UP, arrange: add("published", FUTURE), run: select },
+  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft", PAST), run: select },
+  { verb: "select", what: "a post in the trash", can: EDITORS_UP, arrange: add("published", PAST, PAST), run: select },
+  { verb: "insert", can: EDITORS_UP, run: published },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: published,
+    run: (tx) => tx`update public.blog_posts set excerpt = 'Novo' where slug = 'post-de-teste'`,
+  },
+  { verb: "delete", can: EDITORS_UP, arrange: published, run: (tx) => tx`delete from public.blog_posts where slug = 'post-de-teste'` },
+]);
+
+describe("a post", () => {
+  const insert = (change: Record<string, unknown>) =>
+    asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ slug: "post-de-teste", title: "Teste", category_key: "viagem", ...change })}`);
+
+  it.each([
+    ["leave draft without a time", { status: "published" }],
+    ["carry sources that are no list", { sources: {} }],
+    ["have a slug with capitals", { slug: "Post" }],
+    ["be drawn as an unknown landscape", { biome: "deserto" }],
+  ])("cannot %s", async (_, change) => {
+    await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it("shares its slug with no other, whatever the state", async () => {
+    const twice = asOwner(sql, async (tx) => {
+      await published(tx);
+      await tx`
+        insert into public.blog_posts (slug, title, category_key, state_abbr) values ('post-de-teste', 'Outro', 'viagem', 'SC')`;
+    });
+    await expect(twice).rejects.toMatchObject({ code: "23505" });
+  });
+});

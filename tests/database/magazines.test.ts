@@ -1,0 +1,87 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const ISSUE = "00000000-0000-4000-8000-00000000b001";
+const NUMBER = 9_999;
+
+const add = (status: string, deletedAt: string | null = null) => (tx: TransactionSql) => tx`
+  insert into public.magazines (id, number, slug, title, month, status, deleted_at)
+  values (${ISSUE}, ${NUMBER}, 'edicao-de-teste', 'Teste', '2026-01-01', ${status}, ${deletedAt})`;
+const addPage = (tx: TransactionSql) => tx`
+  insert into public.magazine_pages (magazine_id, page, title, body) values (${ISSUE}, 1, 'Capa', 'Texto')`;
+const withPage = (status: string) => async (tx: TransactionSql) => {
+  await add(status)(tx);
+  await addPage(tx);
+};
+const select = (tx: TransactionSql) => tx`select 1 from public.magazines where id = ${ISSUE}`;
+const selectPage = (tx: TransactionSql) => tx`select 1 from public.magazine_pages where magazine_id = ${ISSUE}`;
+const updatePage = (tx: TransactionSql) => tx`update public.magazine_pages set body = 'Outro' where magazine_id = ${ISSUE}`;
+
+describeAccess(sql, "magazines", [
+  { verb: "select", what: "a published issue", can: ACTORS, arrange: add("published"), run: select },
+  { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
+  { verb: "select", what: "an issue in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
+  { verb: "insert", can: EDITORS_UP, run: add("draft") },
+  {
+    verb: "update",
+    can: EDITORS_UP,
+    arrange: add("published"),
+    run: (tx) => tx`update public.magazines set title = 'Outro' where id = ${ISSUE}`,
+  },
+  { verb: "delete", can: EDITORS_UP, arrange: add("published"), run: (tx) => tx`delete from public.magazines where id = ${ISSUE}` },
+]);
+
+describeAccess(sql, "magazine_pages", [
+  { verb: "select", what: "of a published issue", can: ACTORS, arrange: withPage("published"), run: selectPage },
+  { verb: "select", what: "of a draft", can: EDITORS_UP, arrange: withPage("draft"), run: selectPage },
+  { verb: "insert", can: EDITORS_UP, arrange: add("draft"), run: addPage },
+  { verb: "update", can: EDITORS_UP, arrange: withPage("published"), run: updatePage },
+  {
+    verb: "delete",
+    can: EDITORS_UP,
+    arrange: withPage("published"),
+    run: (tx) => tx`delete from public.magazine_pages where magazine_id = ${ISSUE}`,
+  },
+]);
+
+describe("an issue", () => {
+  it("shows that one of its pages was edited", async () => {
+    const touched = await asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await updatePage(tx);
+        return tx`select 1 from public.magazines where id = ${ISSUE} and updated_at > '2026-01-01'`;
+      },
+      async (tx) => {
+        await withPage("published")(tx);
+        await tx`alter table public.magazines disable trigger magazines_touch`;
+        await tx`update public.magazines set updated_at = '2026-01-01' where id = ${ISSUE}`;
+        await tx`alter table public.magazines enable trigger magazines_touch`;
+      },
+    );
+    expect(touched.count).toBe(1);
+  });
+
+  it("takes its pages with it", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      await withPage("published")(tx);
+      await tx`delete from public.magazines where id = ${ISSUE}`;
+      return selectPage(tx);
+    });
+    expect(rows.count).toBe(0);
+  });
+
+  it("has each page once", async () => {
+    const twice = asOwner(sql, async (tx) => {
+      await withPage("draft")(tx);
+      await addPage(tx);
+    });
+    await expect(twice).rejects.toMatchObject({ code: "23505" });
+  });
+});
