@@ -4,6 +4,137 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      ad_leads: {
+        Row: {
+          assigned_to: string | null;
+          company: string;
+          contact_name: string;
+          created_at: string;
+          email: string;
+          id: string;
+          interest: string | null;
+          message: string | null;
+          phone: string | null;
+          protocol: string;
+          seller_ref: string | null;
+          state_abbr: string | null;
+          status: string;
+          status_note: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          assigned_to?: string | null;
+          company: string;
+          contact_name: string;
+          created_at?: string;
+          email: string;
+          id?: string;
+          interest?: string | null;
+          message?: string | null;
+          phone?: string | null;
+          protocol?: string;
+          seller_ref?: string | null;
+          state_abbr?: string | null;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          assigned_to?: string | null;
+          company?: string;
+          contact_name?: string;
+          created_at?: string;
+          email?: string;
+          id?: string;
+          interest?: string | null;
+          message?: string | null;
+          phone?: string | null;
+          protocol?: string;
+          seller_ref?: string | null;
+          state_abbr?: string | null;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "ad_leads_assigned_to_fkey";
+            columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "ad_leads_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      app_reviews: {
+        Row: {
+          app_version: string | null;
+          contact: string | null;
+          created_at: string;
+          device: string | null;
+          id: string;
+          name: string | null;
+          nps: number | null;
+          publish_ok: boolean;
+          rating: number;
+          reply: string | null;
+          status: string;
+          text: string | null;
+          topic: string | null;
+          updated_at: string;
+          user_id: string | null;
+        };
+        Insert: {
+          app_version?: string | null;
+          contact?: string | null;
+          created_at?: string;
+          device?: string | null;
+          id?: string;
+          name?: string | null;
+          nps?: number | null;
+          publish_ok?: boolean;
+          rating: number;
+          reply?: string | null;
+          status?: string;
+          text?: string | null;
+          topic?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Update: {
+          app_version?: string | null;
+          contact?: string | null;
+          created_at?: string;
+          device?: string | null;
+          id?: string;
+          name?: string | null;
+          nps?: number | null;
+          publish_ok?: boolean;
+          rating?: number;
+          reply?: string | null;
+          status?: string;
+          text?: string | null;
+          topic?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "app_reviews_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       app_settings: {
         Row: {
           created_at: string;
@@ -1112,6 +1243,48 @@ export type Database = {
           },
         ];
       };
+      reports: {
+        Row: {
+          created_at: string;
+          id: string;
+          page_path: string | null;
+          reason: string;
+          reporter_email: string | null;
+          status: string;
+          status_note: string | null;
+          subject_id: string;
+          subject_type: string;
+          text: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          page_path?: string | null;
+          reason: string;
+          reporter_email?: string | null;
+          status?: string;
+          status_note?: string | null;
+          subject_id: string;
+          subject_type: string;
+          text?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          page_path?: string | null;
+          reason?: string;
+          reporter_email?: string | null;
+          status?: string;
+          status_note?: string | null;
+          subject_id?: string;
+          subject_type?: string;
+          text?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       role_permissions: {
         Row: {
           created_at: string;
@@ -1222,6 +1395,79 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "service_categories";
             referencedColumns: ["key"];
+          },
+        ];
+      };
+      service_requests: {
+        Row: {
+          assigned_to: string | null;
+          created_at: string;
+          id: string;
+          kind: string;
+          payload: Json;
+          protocol: string;
+          requester_email: string;
+          requester_name: string;
+          requester_phone: string | null;
+          service_id: string | null;
+          state_abbr: string;
+          status: string;
+          status_note: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          assigned_to?: string | null;
+          created_at?: string;
+          id?: string;
+          kind: string;
+          payload: Json;
+          protocol?: string;
+          requester_email: string;
+          requester_name: string;
+          requester_phone?: string | null;
+          service_id?: string | null;
+          state_abbr: string;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          assigned_to?: string | null;
+          created_at?: string;
+          id?: string;
+          kind?: string;
+          payload?: Json;
+          protocol?: string;
+          requester_email?: string;
+          requester_name?: string;
+          requester_phone?: string | null;
+          service_id?: string | null;
+          state_abbr?: string;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_requests_assigned_to_fkey";
+            columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_requests_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_requests_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
           },
         ];
       };
@@ -1414,6 +1660,164 @@ export type Database = {
         };
         Relationships: [];
       };
+      takedown_requests: {
+        Row: {
+          assigned_to: string | null;
+          claimant_name: string;
+          created_at: string;
+          email: string;
+          evidence: string | null;
+          id: string;
+          phone: string | null;
+          protocol: string;
+          reason: string;
+          status: string;
+          status_note: string | null;
+          updated_at: string;
+          url: string;
+        };
+        Insert: {
+          assigned_to?: string | null;
+          claimant_name: string;
+          created_at?: string;
+          email: string;
+          evidence?: string | null;
+          id?: string;
+          phone?: string | null;
+          protocol?: string;
+          reason: string;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+          url: string;
+        };
+        Update: {
+          assigned_to?: string | null;
+          claimant_name?: string;
+          created_at?: string;
+          email?: string;
+          evidence?: string | null;
+          id?: string;
+          phone?: string | null;
+          protocol?: string;
+          reason?: string;
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+          url?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "takedown_requests_assigned_to_fkey";
+            columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      trip_panel_requests: {
+        Row: {
+          assigned_to: string | null;
+          budget: string | null;
+          by_whatsapp: boolean;
+          cars: number;
+          created_at: string;
+          delivery_kind: string;
+          destination: string;
+          email: string;
+          end_on: string | null;
+          id: string;
+          interests: string[];
+          km_per_day: number | null;
+          name: string;
+          needs_lodging: boolean;
+          notes: string | null;
+          origin: string;
+          people: number;
+          phone: string | null;
+          protocol: string;
+          start_on: string | null;
+          states: string[];
+          status: string;
+          status_note: string | null;
+          updated_at: string;
+          user_id: string | null;
+          vehicles: string[];
+        };
+        Insert: {
+          assigned_to?: string | null;
+          budget?: string | null;
+          by_whatsapp?: boolean;
+          cars?: number;
+          created_at?: string;
+          delivery_kind: string;
+          destination: string;
+          email: string;
+          end_on?: string | null;
+          id?: string;
+          interests?: string[];
+          km_per_day?: number | null;
+          name: string;
+          needs_lodging?: boolean;
+          notes?: string | null;
+          origin: string;
+          people?: number;
+          phone?: string | null;
+          protocol?: string;
+          start_on?: string | null;
+          states?: string[];
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicles?: string[];
+        };
+        Update: {
+          assigned_to?: string | null;
+          budget?: string | null;
+          by_whatsapp?: boolean;
+          cars?: number;
+          created_at?: string;
+          delivery_kind?: string;
+          destination?: string;
+          email?: string;
+          end_on?: string | null;
+          id?: string;
+          interests?: string[];
+          km_per_day?: number | null;
+          name?: string;
+          needs_lodging?: boolean;
+          notes?: string | null;
+          origin?: string;
+          people?: number;
+          phone?: string | null;
+          protocol?: string;
+          start_on?: string | null;
+          states?: string[];
+          status?: string;
+          status_note?: string | null;
+          updated_at?: string;
+          user_id?: string | null;
+          vehicles?: string[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "trip_panel_requests_assigned_to_fkey";
+            columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_panel_requests_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       website_contents: {
         Row: {
           body: Json;
@@ -1441,8 +1845,17 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      app_rating: { Args: never; Returns: { average: number; total: number }[] };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      submit_ad_lead: { Args: { payload: Json }; Returns: string };
+      submit_app_review: { Args: { payload: Json }; Returns: undefined };
+      submit_report: { Args: { payload: Json }; Returns: undefined };
+      submit_service_request: { Args: { payload: Json }; Returns: string };
+      submit_takedown_request: { Args: { payload: Json }; Returns: string };
+      submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

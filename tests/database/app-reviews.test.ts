@@ -1,0 +1,79 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ADMINS_UP, NOBODY } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const add = (status: string, text = "Bom") => (tx: TransactionSql) => tx`
+  insert into public.app_reviews (rating, text, name, contact, publish_ok, status)
+  values (5, ${text}, 'Ana', 'ana@example.org', true, ${status})`;
+
+describeAccess(sql, "app_reviews", [
+  {
+    verb: "select",
+    what: "even a published review",
+    can: ADMINS_UP,
+    arrange: add("published"),
+    run: (tx) => tx`select contact from public.app_reviews where contact = 'ana@example.org'`,
+  },
+  { verb: "insert", can: NOBODY, run: add("pending") },
+  {
+    verb: "update",
+    what: "the status",
+    can: ADMINS_UP,
+    arrange: add("pending"),
+    run: (tx) => tx`update public.app_reviews set status = 'published', reply = 'Obrigado!' where contact = 'ana@example.org'`,
+  },
+  {
+    verb: "update",
+    what: "the rating",
+    can: NOBODY,
+    arrange: add("pending"),
+    run: (tx) => tx`update public.app_reviews set rating = 1 where contact = 'ana@example.org'`,
+  },
+  { verb: "delete", can: NOBODY, arrange: add("pending"), run: (tx) => tx`delete from public.app_reviews where contact = 'ana@example.org'` },
+]);
+
+describe("published reviews", () => {
+  it("are read by strangers without contact or device", async () => {
+    const rows = await asRole(sql, "anon", (tx) => tx`select * from public.published_app_reviews()`, async (tx) => {
+      await tx`delete from public.app_reviews`;
+      await add("published", "Publicada")(tx);
+      await add("pending", "Na fila")(tx);
+      await add("hidden", "Escondida")(tx);
+    });
+    expect([...rows]).toEqual([
+      { id: expect.any(String), rating: 5, topic: null, text: "Publicada", name: "Ana", reply: null, created_at: expect.any(Date) },
+    ]);
+  });
+
+  it("need the permission of who wrote them", async () => {
+    const publish = asOwner(sql, (tx) => tx`insert into public.app_reviews (rating, status) values (5, 'published')`);
+    await expect(publish).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it("have an average, null before the first", async () => {
+    const average = (...ratings: number[]) =>
+      asOwner(sql, async (tx) => {
+        await tx`delete from public.app_reviews`;
+        for (const rating of ratings) await tx`select public.submit_app_review(${tx.json({ rating })})`;
+        const [row] = await tx`select average::float, total::int from public.app_rating()`;
+        return row;
+      });
+    expect(await average()).toEqual({ average: null, total: 0 });
+    expect(await average(5, 4)).toEqual({ average: 4.5, total: 2 });
+  });
+});
+
+it("an account has one review: the second replaces the first and is looked at again", async () => {
+  const rows = await asRole(sql, "user", async (tx) => {
+    await tx`select public.submit_app_review(${tx.json({ rating: 5, text: "Primeira", publish_ok: true })})`;
+    await tx`reset role`;
+    await tx`update public.app_reviews set status = 'published' where user_id is not null`;
+    await tx`select public.submit_app_review(${tx.json({ rating: 2, text: "Segunda" })})`;
+    return tx`select rating, text, status from public.app_reviews where user_id is not null`;
+  });
+  expect([...rows]).toEqual([{ rating: 2, text: "Segunda", status: "pending" }]);
+});
