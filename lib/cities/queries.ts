@@ -1,0 +1,80 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import { boxAround, regionTags } from "../regions/rules";
+import type { StateAbbr } from "../states/rules";
+import { cityTags } from "./rules";
+
+const CITY = "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, translations";
+const LISTED = "ibge_code, name, slug, state_abbr, lat, lng";
+const MAX_LISTED = 1000;
+const MAX_NEARBY = 60;
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** A town of a state by its slug, published or not; null when there is none. */
+export const getCity = cache(async (abbr: StateAbbr, slug: string) => {
+  const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(CITY).eq("state_abbr", abbr).eq("slug", slug).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** Where the town with an IBGE code has its page; null when the code is no municipality. */
+export const getCityAddress = cache(async (code: number) => {
+  const { data, error } = await createPublicClient(cityTags(null)).from("cities").select("state_abbr, slug").eq("ibge_code", code).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The capital of a state. */
+export const getCapital = cache(async (abbr: StateAbbr) => {
+  const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("state_abbr", abbr).eq("is_capital", true).limit(1).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** Towns with a guide page, of one state or of the country, by name. */
+export const listCities = cache(async (abbr: StateAbbr | null) => {
+  const all = createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("is_published", true);
+  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("name").order("ibge_code").limit(MAX_LISTED);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** Other towns with a guide page around a point; the page picks the nearest. */
+export const listCitiesAround = cache(async (point: { lat: number; lng: number }, km: number) => {
+  const box = boxAround([point], km);
+  if (!box) return [];
+  const { data, error } = await createPublicClient(cityTags(null))
+    .from("cities")
+    .select(LISTED)
+    .eq("is_published", true)
+    .gte("lat", box.south)
+    .lte("lat", box.north)
+    .gte("lng", box.west)
+    .lte("lng", box.east)
+    .order("ibge_code")
+    .limit(MAX_NEARBY);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** Published routes with a stop in a town, by name. */
+export const listRegionsThrough = cache(async (abbr: string, code: number) => {
+  const { data, error } = await createPublicClient(regionTags(abbr))
+    .from("regions")
+    .select(
+      "id, name, slug, state_abbr, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations, region_waypoints!inner (city_ibge)",
+    )
+    .eq("region_waypoints.city_ibge", code)
+    .order("name")
+    .limit(24);
+  if (error) unavailable(error);
+  return data;
+});
+
+export type City = NonNullable<Awaited<ReturnType<typeof getCity>>>;
+export type ListedCity = Awaited<ReturnType<typeof listCities>>[number];

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { compassPoint, lightOnView, sunDay, sunOf, sunPosition, timeZoneOf } from "./rules";
+
+const GOLDEN = { lat: 39.742476, lng: -105.1786 };
+const SAO_PAULO = { lat: -23.55, lng: -46.633 };
+const MACAPA = { lat: 0.034, lng: -51.07 };
+
+describe("sunOf", () => {
+  it("agrees with Meeus, examples 25.a and 28.a: 13 October 1992, 0 h", () => {
+    const { declination, equationOfTime } = sunOf(new Date("1992-10-13T00:00:00Z"));
+    expect(declination).toBeCloseTo(-7.785, 2);
+    expect(equationOfTime).toBeCloseTo(13 + 42.6 / 60, 1);
+  });
+});
+
+describe("sunPosition", () => {
+  it("agrees with the example of NREL's Solar Position Algorithm (TP-560-34302)", () => {
+    const sun = sunPosition(new Date("2003-10-17T19:30:30Z"), GOLDEN);
+    expect(sun.azimuth).toBeCloseTo(194.34, 1);
+    // The report adds refraction: e0 is 39.872°.
+    expect(sun.elevation).toBeCloseTo(39.872, 1);
+  });
+
+  it("stands in the north at noon in the south, in the south at noon in the north", () => {
+    expect(Math.cos((sunPosition(new Date("2026-06-21T15:07:00Z"), SAO_PAULO).azimuth * Math.PI) / 180)).toBeGreaterThan(0.99);
+    expect(sunPosition(new Date("2026-06-21T19:02:00Z"), GOLDEN).azimuth).toBeGreaterThan(170);
+  });
+
+  it("rises in the east at the equinox", () => {
+    const day = sunDay(new Date("2026-03-20T12:00:00Z"), MACAPA);
+    expect(sunPosition(day!.sunrise, MACAPA).azimuth).toBeCloseTo(90, 0);
+    expect(sunPosition(day!.sunset, MACAPA).azimuth).toBeCloseTo(270, 0);
+  });
+});
+
+/** Minutes of the day on a clock, with the seconds as a fraction. */
+function minutesAt(date: Date | undefined, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(date);
+  const [hours = 0, minutes = 0, seconds = 0] = parts.split(":").map(Number);
+  return hours * 60 + minutes + seconds / 60;
+}
+
+describe("sunDay", () => {
+  it("agrees with the sunrise of NREL's example, 06:12:43", () => {
+    const day = sunDay(new Date("2003-10-17T19:30:30Z"), GOLDEN);
+    expect(minutesAt(day?.sunrise, "Etc/GMT+7")).toBeCloseTo(6 * 60 + 12 + 43 / 60, 0);
+  });
+
+  it.each([
+    ["2026-06-21T03:30:00Z", [6, 47], [17, 28]],
+    ["2026-06-22T02:30:00Z", [6, 47], [17, 28]],
+    ["2026-12-21T15:00:00Z", [5, 17], [18, 52]],
+  ])("around %s the sun of São Paulo rises at %o and sets at %o, as almanacs print to the minute", (at, [upHour = 0, upMinute = 0], [downHour = 0, downMinute = 0]) => {
+    const day = sunDay(new Date(at), SAO_PAULO);
+    expect(Math.abs(minutesAt(day?.sunrise, "America/Sao_Paulo") - (upHour * 60 + upMinute))).toBeLessThan(1.1);
+    expect(Math.abs(minutesAt(day?.sunset, "America/Sao_Paulo") - (downHour * 60 + downMinute))).toBeLessThan(1.1);
+  });
+
+  it("has no sunrise where the sun does not set", () => {
+    expect(sunDay(new Date("2026-06-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
+    expect(sunDay(new Date("2026-12-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
+  });
+});
+
+describe("lightOnView", () => {
+  it.each([
+    [90, { azimuth: 80, elevation: 10 }, "against"],
+    [350, { azimuth: 20, elevation: 10 }, "against"],
+    [90, { azimuth: 270, elevation: 10 }, "behind"],
+    [0, { azimuth: 90, elevation: 40 }, "side"],
+    [0, { azimuth: 0, elevation: -5 }, "below"],
+  ] as const)("looking to %i°, sun at %o: %s", (heading, sun, light) => {
+    expect(lightOnView(heading, sun)).toBe(light);
+  });
+});
+
+describe("compassPoint", () => {
+  it.each([[0, "n"], [22, "n"], [23, "ne"], [180, "s"], [337, "nw"], [338, "n"], [360, "n"], [-90, "w"]])("%i° is %s", (degrees, point) => {
+    expect(compassPoint(degrees)).toBe(point);
+  });
+});
+
+describe("timeZoneOf", () => {
+  it("follows the capital's clock", () => {
+    expect([timeZoneOf("AC"), timeZoneOf("MT"), timeZoneOf("SC")]).toEqual(["America/Rio_Branco", "America/Cuiaba", "America/Sao_Paulo"]);
+  });
+});

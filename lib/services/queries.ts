@@ -1,0 +1,68 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import type { StateAbbr } from "../states/rules";
+import { SERVICES_PER_PAGE, serviceTags } from "./rules";
+
+const CARD =
+  "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
+const DETAIL = "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, updated_at";
+const PIN = "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
+const MAX_PINS = 1000;
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** The active kinds of places, in the guide's order. */
+export const listCategories = cache(async () => {
+  const { data, error } = await createPublicClient(["service_categories"])
+    .from("service_categories")
+    .select("key, parent_key, name, icon, color, kind, translations")
+    .order("position")
+    .limit(200);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** One page of the published places of a state by name, and how many there are in all. */
+export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
+  const from = (page - 1) * SERVICES_PER_PAGE;
+  const { data, error, count } = await createPublicClient(serviceTags(abbr))
+    .from("services")
+    .select(CARD, { count: "exact" })
+    .eq("state_abbr", abbr)
+    .order("name")
+    .order("id")
+    .range(from, from + SERVICES_PER_PAGE - 1);
+  // PGRST103: a page behind the last one.
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { services: data ?? [], total: count ?? 0 };
+});
+
+/** One published place; null when there is none. */
+export const getService = cache(async (abbr: StateAbbr, slug: string) => {
+  const { data, error } = await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The published places of a town by name. */
+export const listServicesIn = cache(async (abbr: string, code: number) => {
+  const { data, error } = await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** Published places as map pins, of one state or of the country. */
+export const listServicePins = cache(async (abbr: StateAbbr | null) => {
+  const all = createPublicClient(serviceTags(abbr)).from("services").select(PIN);
+  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS);
+  if (error) unavailable(error);
+  return data;
+});
+
+export type Category = Awaited<ReturnType<typeof listCategories>>[number];
+export type ListedService = Awaited<ReturnType<typeof listServicesPage>>["services"][number];
+export type Service = NonNullable<Awaited<ReturnType<typeof getService>>>;

@@ -1,0 +1,75 @@
+/** What an old car asks of a place, in the order the filters show it; the same words the database accepts. */
+export const SERVICE_ATTRIBUTES = [
+  "covered_parking", "gated", "trailer_space", "ramp_ok", "carburettor", "electrics_6v",
+  "flatbed", "premium_petrol", "old_tyres", "upholstery", "bodywork",
+] as const;
+export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
+
+const fieldsOf = (value: unknown): Record<string, unknown> => (value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {});
+
+/** The attributes a place is known to have. */
+export function attributesOf(value: unknown): ServiceAttribute[] {
+  const known = fieldsOf(value);
+  return SERVICE_ATTRIBUTES.filter((name) => known[name] === true);
+}
+
+/** The makes a place serves. */
+export function makesOf(value: unknown): string[] {
+  const { makes } = fieldsOf(value);
+  return Array.isArray(makes) ? makes.filter((make): make is string => typeof make === "string") : [];
+}
+
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+export type OpenHours = { day: Weekday; spans: [from: string, to: string][] }[];
+
+const isSpan = (span: unknown): span is [string, string] =>
+  Array.isArray(span) && span.length === 2 && span.every((time) => typeof time === "string" && /^\d{2}:\d{2}$/.test(time));
+
+/** Opening hours by weekday; empty when unknown, a day without spans is closed. */
+export function openHoursOf(value: unknown): OpenHours {
+  const hours = fieldsOf(value);
+  const days = WEEKDAYS.map((day) => ({ day, spans: Array.isArray(hours[day]) ? hours[day].filter(isSpan) : [] }));
+  return days.some(({ spans }) => spans.length > 0) ? days : [];
+}
+
+/** A business nobody of the team has spoken to yet; a viewpoint needs no such word. */
+export function needsConfirmation({ verified_at, kind }: { verified_at: string | null; kind: string }): boolean {
+  return verified_at === null && kind !== "attraction";
+}
+
+const SCHEMA_TYPE: Partial<Record<string, string>> = {
+  lodging: "LodgingBusiness",
+  food: "FoodEstablishment",
+  workshop: "AutoRepair",
+  parts: "AutoPartsStore",
+  tow: "AutomotiveBusiness",
+  fuel: "GasStation",
+  wash: "AutoWash",
+  museum: "Museum",
+  attraction: "TouristAttraction",
+  store: "Store",
+};
+
+/** The schema.org type of a category's kind. */
+export function schemaTypeOf(kind: string): string {
+  return SCHEMA_TYPE[kind] ?? "Place";
+}
+
+/** Places on one page of a state's list. */
+export const SERVICES_PER_PAGE = 200;
+
+/** Address of a page of the list without locale prefix; the first one is the list itself. */
+export function servicesPath(uf: string, page = 1): string {
+  return page === 1 ? `/${uf}/servicos` : `/${uf}/servicos/pagina/${page}`;
+}
+
+/** Address of a place without locale prefix. */
+export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
+  return `/${state_abbr.toLowerCase()}/servicos/${slug}`;
+}
+
+/** Cache tags of everything read about the places of a state, or of the country. */
+export function serviceTags(abbr: string | null): string[] {
+  return abbr ? ["services", `services:${abbr}`] : ["services"];
+}
