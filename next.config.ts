@@ -19,12 +19,14 @@ const nextConfig: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   outputFileTracingRoot: import.meta.dirname,
   turbopack: { root: import.meta.dirname },
-  serverExternalPackages: ["ws"],
+  serverExternalPackages: ["ws", "esbuild"],
   experimental: { globalNotFound: true },
   async headers() {
     return [
       { source: "/:path*", headers: securityHeaders },
       { source: "/cartao-postal/:path*", headers: immutable },
+      // A worker that is kept for long would keep an old version of the whole app.
+      { source: "/serwist/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=0, must-revalidate" }] },
       { source: "/(flags|icons|map)/:path*", headers: daily },
     ];
   },

@@ -20,6 +20,8 @@ export default defineConfig<Options>({
   reporter: process.env.CI ? [["line"], ["html", { open: "never" }]] : "line",
   use: {
     baseURL: process.env.E2E_BASE_URL || "http://localhost:3190",
+    // Only offline.spec.ts wants the worker: elsewhere it would answer before the routes a test sets up.
+    serviceWorkers: "block",
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     screenshot: "only-on-failure",

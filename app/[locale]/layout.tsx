@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { barlow, barlowCondensed } from "../fonts";
 import { ClientShell } from "@/components/layout/client-shell";
 import { Splash } from "@/components/layout/splash";
+import { AppBars } from "@/components/offline/app-bars";
+import { OfflineApp } from "@/components/offline/offline-app";
 import { env } from "@/lib/platform/env";
 import { isLocale, LOCALES } from "@/lib/platform/i18n/routing";
 import { THEME_SCRIPT } from "@/lib/platform/inline-scripts";
@@ -45,7 +47,9 @@ export default async function RootLayout({ children, params }: Props) {
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
         <Splash logoUrl={settings.portal_logo_url} />
+        <AppBars />
         <ClientShell>{children}</ClientShell>
+        {env.NODE_ENV === "production" && <OfflineApp />}
       </body>
     </html>
   );

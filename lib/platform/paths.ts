@@ -87,7 +87,7 @@ const ADMIN_PAGES: Record<string, Permission> = {
 /** Every route of the specification's section 2, in matching order (fixed words before parameters). */
 export const ROUTES: readonly Route[] = [
   ...open("/"),
-  ...cached("/home", "/:uf/home", "/:uf/regioes", "/:uf/rota/:regionSlug"),
+  ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/rota/:regionSlug"),
   ...open("/radio", "/gerar-qrcode", "/anuncie-aqui", "/solicitar-painel-viagem", "/avaliar-app", "/enviar-avaliacao"),
   ...open("/como-funciona", "/checklist-viagem", "/select-state/:stateAbbr", "/mapa-interativo", "/sobre", "/clubes-parceiros"),
   ...open("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/vouchers", "/:uf/clubes-parceiros", "/:uf/mapa-interativo", "/:uf/cadastro"),

@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
 ];
 
 /** Ours beyond the specification: where mail links lead. */
-export const OWN_ROUTES: readonly string[] = ["/auth/confirm"];
+export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/offline"];
 
 /** Answered by a redirect, so no page of their own will come. */
 export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];

@@ -4,6 +4,7 @@ import type errors from "@/messages/pt-BR/errors.json";
 import type guide from "@/messages/pt-BR/guide.json";
 import type layout from "@/messages/pt-BR/layout.json";
 import type map from "@/messages/pt-BR/map.json";
+import type offline from "@/messages/pt-BR/offline.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type { Locale as PortalLocale } from "./routing";
@@ -18,6 +19,7 @@ declare module "next-intl" {
       guide: typeof guide;
       layout: typeof layout;
       map: typeof map;
+      offline: typeof offline;
       regions: typeof regions;
       sellers: typeof sellers;
     };

@@ -5,6 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/state-preview";
+import { OfflinePack } from "@/components/offline/offline-pack";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
@@ -105,6 +106,7 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      <OfflinePack uf={uf} name={state.name} />
       <EmergencyPhones />
       <JsonLd
         data={{

@@ -1,0 +1,96 @@
+/// <reference lib="webworker" />
+import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
+import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
+import { BUILD_CACHE, filesOf, keptAs, mayBeKept, OFFLINE_CACHE, offlinePathFor, PAGES_CACHE, PICTURES_CACHE, type Kept, type KeepPageMessage } from "@/lib/offline/rules";
+
+declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] | undefined };
+
+const NETWORK_SECONDS = 3;
+const DAY = 86_400;
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** Queries change nothing on our static pages, so each page is kept once. */
+const keyedByPath: SerwistPlugin = { cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + pathOf(request.url) };
+
+const onlyWholePages: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (mayBeKept(response) && response.headers.get("content-type")?.includes("text/html") ? response : null),
+};
+
+const onlyPublic: SerwistPlugin = { cacheWillUpdate: async ({ response }) => (mayBeKept(response) ? response : null) };
+
+/** The newest copy in any cache: what was visited, a state's pack, the offline page's own files. */
+async function newestCopy(path: string): Promise<Response | undefined> {
+  const copies = await Promise.all(
+    (await caches.keys()).map(async (name) => (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true })),
+  );
+  const dateOf = (copy: Response) => Date.parse(copy.headers.get("date") ?? "") || 0;
+  return copies.filter((copy) => copy !== undefined).sort((a, b) => dateOf(b) - dateOf(a))[0];
+}
+
+const fromAnyCache: SerwistPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? (await newestCopy(pathOf(request.url))),
+};
+
+const newestPage: SerwistPlugin = { cachedResponseWillBeUsed: async ({ request }) => newestCopy(pathOf(request.url)) };
+
+const offlinePage: SerwistPlugin = { handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))) };
+
+const limited = (maxEntries: number, days: number) =>
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: "last-used", purgeOnQuotaError: true });
+
+const pages = new NetworkFirst({
+  cacheName: PAGES_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, 90)],
+});
+const doors = new NetworkOnly({ plugins: [offlinePage] });
+const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, 90)] });
+const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, 60)] });
+
+const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
+  matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && keptAs(url.pathname, request.mode === "navigate") === kept,
+  handler,
+});
+
+/** Beside each offline page, the scripts, styles and fonts it needs. */
+const withItsFiles: SerwistPlugin = {
+  cacheDidUpdate: async ({ newResponse }) => {
+    if (!newResponse.headers.get("content-type")?.includes("text/html")) return;
+    const files = await caches.open(OFFLINE_CACHE);
+    await files.addAll(filesOf(await newResponse.clone().text()));
+  },
+};
+
+const serwist = new Serwist({
+  precacheEntries: self.__SW_MANIFEST ?? [],
+  precacheOptions: { cleanupOutdatedCaches: true, plugins: [withItsFiles] },
+  clientsClaim: true,
+  runtimeCaching: [rule("page", pages), rule("door", doors), rule("build", build), rule("picture", pictures)],
+});
+serwist.addEventListeners();
+
+/** A page reached without a navigation (before the worker took over, or by a link inside the app) with what it shows. */
+async function keepPage(event: ExtendableEvent, path: string): Promise<void> {
+  if (keptAs(path, true) !== "page") return;
+  const answer = await pages.handle({ event, request: new Request(path, { credentials: "omit" }) });
+  if (!answer || !mayBeKept(answer)) return;
+  for (const file of filesOf(await answer.clone().text())) {
+    if (await caches.match(file)) continue;
+    await (keptAs(file, false) === "build" ? build : pictures).handle({ event, request: new Request(file) });
+  }
+}
+
+self.addEventListener("message", (event) => {
+  const message = event.data as KeepPageMessage | null;
+  if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message.path).catch(() => undefined));
+});
+
+async function dropOldOfflineFiles(): Promise<void> {
+  const files = await caches.open(OFFLINE_CACHE);
+  const shown = await Promise.all(["/", "/english/", "/espanol/"].map((path) => serwist.matchPrecache(offlinePathFor(path))));
+  const needed = new Set((await Promise.all(shown.filter((page) => page !== undefined).map((page) => page.text()))).flatMap(filesOf));
+  for (const request of await files.keys()) if (!needed.has(pathOf(request.url))) await files.delete(request);
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(dropOldOfflineFiles()));

@@ -1,0 +1,27 @@
+import { RefreshCw, WifiOff } from "lucide";
+import { getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+
+/** The banner without signal and the offer of a new version: plain HTML, shown by attributes of the root. */
+export async function AppBars() {
+  const t = await getTranslations("offline");
+  return (
+    <>
+      <div role="status" data-slot="offline-banner" data-print="hide">
+        <p className="hidden items-center justify-center gap-2 bg-faixa px-4 py-2 text-center text-faixa-ink [html[data-offline]_&]:flex">
+          <Icon of={WifiOff} className="size-5 shrink-0" />
+          {t("banner")}
+        </p>
+      </div>
+      <div role="status" data-slot="update-bar" data-print="hide" className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-center">
+        <p className="pointer-events-auto hidden items-center gap-4 rounded-xl border-2 border-line bg-raised py-2 pl-4 pr-2 text-text shadow-lg [html[data-update]_&]:flex">
+          {t("update.text")}
+          <button type="button" data-app-update className="inline-flex h-11 items-center gap-2 rounded-lg bg-primary px-4 font-semibold text-primary-ink">
+            <Icon of={RefreshCw} className="size-4" />
+            {t("update.button")}
+          </button>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { PackButton } from "./pack-button";
+import type { PackLabels } from "./pack-labels";
+
+const PLAIN = ["text", "pause", "resume", "update", "remove", "removeTitle", "removeText", "cancel", "shelf", "network", "space", "service"] as const;
+
+/** 'Levar {estado} offline' with everything it says later, in the page's language. */
+export async function OfflinePack({ uf, name }: { uf: string; name: string }) {
+  const t = await getTranslations("offline.pack");
+  const locale = await getLocale();
+  const plain = Object.fromEntries(PLAIN.map((key) => [key, t(key, { state: name })])) as Record<(typeof PLAIN)[number], string>;
+  const labels: PackLabels = {
+    ...plain,
+    take: t("take", { state: name }),
+    progress: t("progress", { done: "{done}", total: "{total}", size: "{size}" }),
+    partial: t("partial", { state: name, size: "{size}" }),
+    saved: t("saved", { state: name, size: "{size}", date: "{date}" }),
+  };
+  return <PackButton uf={uf} name={name} locale={locale} labels={labels} shelf={localePath(locale, OFFLINE_PATH)} />;
+}

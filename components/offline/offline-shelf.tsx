@@ -1,0 +1,116 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { formatBytes } from "@/lib/offline/rules";
+import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
+import { fill } from "./pack-labels";
+import { listPacks, listVisitedPages, type KeptPack, type KeptPage } from "./pack-store";
+
+export type ShelfLabels = Record<"packs" | "pack" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
+type Shelf = { packs: KeptPack[]; pages: KeptPage[] };
+
+const MAX_PAGES = 40;
+const LINK = "text-link underline underline-offset-4";
+
+const dateText = (date: string | null, locale: Locale) =>
+  date ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date)) : "";
+
+async function readShelf(): Promise<Shelf> {
+  const [packs, pages] = await Promise.all([listPacks(), listVisitedPages(MAX_PAGES)]);
+  return { packs, pages };
+}
+
+/** What this device kept: packs with their pages and phones, and the pages visited last. */
+export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labels: ShelfLabels; ownPath: string }) {
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+
+  useEffect(() => {
+    const empty = { packs: [], pages: [] };
+    void ("caches" in window ? readShelf() : Promise.resolve(empty)).then(setShelf, () => setShelf(empty));
+  }, []);
+
+  // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
+  useEffect(() => {
+    const comeBack = () => splitPath(location.pathname).path !== splitPath(ownPath).path && location.reload();
+    window.addEventListener("online", comeBack);
+    return () => window.removeEventListener("online", comeBack);
+  }, [ownPath]);
+
+  const visited = shelf?.pages.filter(({ path }) => path !== ownPath) ?? [];
+  return (
+    <>
+      <button type="button" onClick={() => location.reload()} className="mt-5 inline-flex h-12 items-center rounded-xl bg-primary px-6 font-semibold text-primary-ink">
+        {labels.retry}
+      </button>
+      <div role="status" className="mt-8">
+        {!shelf && <p className="text-muted">{labels.reading}</p>}
+        {shelf && shelf.packs.length + visited.length === 0 && <p className="text-muted">{labels.empty}</p>}
+      </div>
+      {shelf && shelf.packs.length > 0 && (
+        <section>
+          <h2 className="display-2">{labels.packs}</h2>
+          {shelf.packs.map((pack) => (
+            <PackEntry key={`${pack.record.uf} ${pack.record.locale}`} pack={pack} locale={locale} labels={labels} />
+          ))}
+        </section>
+      )}
+      {visited.length > 0 && (
+        <section className="mt-10">
+          <h2 className="display-2">{labels.pages}</h2>
+          <ul className="mt-3 grid gap-3">
+            {visited.map(({ path, title, keptAt }) => (
+              <li key={path}>
+                <a href={path} className={LINK}>
+                  {title || path}
+                </a>
+                <span className="block text-sm text-muted">{fill(labels.page, { date: dateText(keptAt, locale) })}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function PackEntry({ pack: { record, data }, locale, labels }: { pack: KeptPack; locale: Locale; labels: ShelfLabels }) {
+  const size = formatBytes(record.bytes, locale);
+  return (
+    <article className="mt-4 rounded-2xl border-2 border-line bg-surface p-5">
+      <h3 className="text-2xl">{record.name}</h3>
+      <p className="text-sm text-muted">{record.savedAt ? fill(labels.pack, { size, date: dateText(record.savedAt, locale) }) : fill(labels.unfinished, { size })}</p>
+      <ul className="mt-3 grid gap-2 sm:grid-cols-2">
+        {record.pages.map(({ path, title }) => (
+          <li key={path}>
+            <a href={path} className={LINK}>
+              {title || path}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {data && data.phones.length > 0 && (
+        <PackList title={labels.phones} items={data.phones.map(({ name, phone }) => ({ href: `tel:${phone.replaceAll(/[^\d+]/g, "")}`, text: `${phone} ${name}` }))} />
+      )}
+      {data && data.photoPoints.length > 0 && (
+        <PackList title={labels.photoPoints} items={data.photoPoints.map(({ name, lat, lng }) => ({ href: `geo:${lat},${lng}`, text: name }))} />
+      )}
+    </article>
+  );
+}
+
+function PackList({ title, items }: { title: string; items: { href: string; text: string }[] }) {
+  return (
+    <details className="mt-3">
+      <summary className="font-semibold">{title}</summary>
+      <ul className="mt-2 grid gap-2 sm:grid-cols-2">
+        {items.map(({ href, text }) => (
+          <li key={href + text}>
+            <a href={href} className={LINK}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

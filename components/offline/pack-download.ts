@@ -1,0 +1,122 @@
+import { filesOf, mayBeKept, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
+import type { OfflinePack } from "@/lib/offline/schema";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { packDataPath, writeRecord } from "./pack-store";
+
+export type Failure = "network" | "space" | "service";
+
+export class PackError extends Error {
+  constructor(readonly reason: Failure) {
+    super(reason);
+    this.name = "PackError";
+  }
+}
+
+type Wanted = { uf: string; name: string; locale: Locale };
+export type Progress = { done: number; total: number; bytes: number };
+type Run = { cache: Cache; startedAt: number; signal: AbortSignal };
+
+const PARALLEL = 4;
+const ATTEMPTS = 3;
+const ANSWER_MS = 20_000;
+const WAIT_MS = 800;
+
+/** Older phones cannot join signals; there only the visitor ends a download that hangs. */
+const withDeadline = (signal: AbortSignal) => ("any" in AbortSignal ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) : signal);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An answer worth keeping; null for an address that holds nothing to keep. */
+async function load(path: string, signal: AbortSignal): Promise<Response | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await fetch(path, { cache: "no-cache", credentials: "omit", signal: withDeadline(signal) });
+      if (answer.status < 500 && answer.status !== 429) return mayBeKept(answer) ? answer : null;
+      if (attempt === ATTEMPTS) throw new PackError("service");
+    } catch (error) {
+      if (signal.aborted || error instanceof PackError) throw error;
+      if (attempt === ATTEMPTS) throw new PackError("network");
+    }
+    await pause(WAIT_MS * attempt);
+  }
+}
+
+async function store(cache: Cache, path: string, answer: Response): Promise<void> {
+  try {
+    await cache.put(path, answer);
+  } catch (error) {
+    throw error instanceof DOMException && error.name === "QuotaExceededError" ? new PackError("space") : error;
+  }
+}
+
+/** The kept copy of a path: one of this very download when it goes on after a break, a new one otherwise. */
+async function keep({ cache, startedAt, signal }: Run, path: string, isPage: boolean): Promise<Response | null> {
+  const kept = await cache.match(path);
+  const keptAt = Date.parse(kept?.headers.get("date") ?? "") || 0;
+  if (kept && (!isPage || keptAt >= startedAt)) return kept;
+  const answer = await load(path, signal);
+  if (!answer) return null;
+  await store(cache, path, answer.clone());
+  return answer;
+}
+
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+/** The interactive map's own files: its code loads here once so that the browser names them. */
+async function mapFiles(): Promise<string[]> {
+  await import("../map/interactive-map").catch(() => undefined);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+  const code = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"));
+  return [...code.map(({ pathname }) => pathname), "/map/states.json", "/map/maplibre-gl-worker.mjs"];
+}
+
+const titleOf = (html: string) => new DOMParser().parseFromString(/<title>[^<]*<\/title>/.exec(html)?.[0] ?? "", "text/html").title;
+
+async function loadPlan({ uf, locale }: Wanted, { cache, signal }: Run): Promise<OfflinePack> {
+  const answer = await load(packDataPath(uf, locale), signal);
+  if (!answer) throw new PackError("service");
+  await store(cache, packDataPath(uf, locale), answer.clone());
+  return (await answer.json()) as OfflinePack;
+}
+
+/** Downloads a state's pack, or what is missing of it; `report` hears of every file. */
+export async function downloadPack(wanted: Wanted, unfinished: PackRecord | null, signal: AbortSignal, report: (progress: Progress) => void): Promise<PackRecord> {
+  const cache = await caches.open(packCache(wanted.uf, wanted.locale));
+  const startedAt = unfinished?.startedAt ?? Math.floor(Date.now() / 1000) * 1000;
+  const record: PackRecord = { ...wanted, startedAt, savedAt: null, bytes: 0, pages: [] };
+  const run = { cache, startedAt, signal };
+  await writeRecord(cache, record);
+  const plan = await loadPlan(wanted, run);
+  const files = new Set([`/flags/${wanted.uf}.svg`, "/logo.svg", ...(await mapFiles())]);
+  let done = 0;
+  const count = (bytes: number) => {
+    record.bytes += bytes;
+    report({ done: ++done, total: plan.pages.length + files.size, bytes: record.bytes });
+  };
+  await inParallel(plan.pages, async (path) => {
+    const page = await keep(run, path, true);
+    const html = page ? await page.text() : "";
+    for (const file of filesOf(html)) files.add(file);
+    if (page) record.pages.push({ path, title: titleOf(html) });
+    count(new Blob([html]).size);
+  });
+  await inParallel([...files], async (path) => count((await (await keep(run, path, false))?.blob())?.size ?? 0));
+  await dropOthers(cache, new Set([...plan.pages, ...files, packDataPath(wanted.uf, wanted.locale), PACK_RECORD]));
+  record.pages.sort((a, b) => plan.pages.indexOf(a.path) - plan.pages.indexOf(b.path));
+  record.savedAt = new Date().toISOString();
+  await writeRecord(cache, record);
+  return record;
+}
+
+async function dropOthers(cache: Cache, wanted: ReadonlySet<string>): Promise<void> {
+  for (const request of await cache.keys()) {
+    const { pathname, search } = new URL(request.url);
+    if (!wanted.has(pathname + search)) await cache.delete(request);
+  }
+}

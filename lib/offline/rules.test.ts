@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { filesOf, formatBytes, isPackCache, keptAs, mayBeKept, offlinePathFor, packCache, packPages } from "./rules";
+
+describe("what the worker does with an address", () => {
+  it.each([
+    ["/sc/home", "page"],
+    ["/english/sc/rota/serra-do-rio-do-rastro", "page"],
+    ["/", "page"],
+    ["/painel", "door"],
+    ["/espanol/admin/users", "door"],
+    ["/approval/abc", "door"],
+    ["/api/session", null],
+    ["/auth/v1/token", null],
+    ["/rest/v1/regions", null],
+    ["/sc/rota/serra/gpx", null],
+    ["/sitemap.xml", null],
+  ] as const)("navigating to %s is a %s", (path, kept) => {
+    expect(keptAs(path, true)).toBe(kept);
+  });
+
+  it.each([
+    ["/_next/static/chunks/a.js", "build"],
+    ["/_next/static/media/barlow.woff2", "build"],
+    ["/cartao-postal/serra~urubici.svg", "picture"],
+    ["/cartao-postal/serra~urubici.png", null],
+    ["/flags/sc.svg", "picture"],
+    ["/map/states.json", "picture"],
+    ["/sc/home", null],
+    ["/api/page-views", null],
+  ] as const)("loading %s inside a page is a %s", (path, kept) => {
+    expect(keptAs(path, false)).toBe(kept);
+  });
+});
+
+describe("what may stay on the device", () => {
+  const answer = (init: ResponseInit) => new Response("", init);
+
+  it("is a whole public answer", () => {
+    expect(mayBeKept(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } }))).toBe(true);
+  });
+
+  it.each([
+    ["an error", { status: 503 }],
+    ["what is marked no-store", { headers: { "cache-control": "private, no-cache, no-store, max-age=0" } }],
+    ["an answer that signs somebody in", { headers: { "set-cookie": "a=b" } }],
+  ])("is never %s", (_name, init) => {
+    expect(mayBeKept(answer(init))).toBe(false);
+  });
+});
+
+describe("the files of a page", () => {
+  const html = `<link href="/_next/static/media/a.woff2"><script src="/_next/static/chunks/b.js"></script>
+    <img src="/cartao-postal/serra~x.svg"><img src="/cartao-postal/serra~x.svg"><meta content="http://localhost/cartao-postal/serra~x.png">
+    <script>push("[\\"/_next/static/chunks/c.js\\"]")</script><a href="/sc/home">`;
+
+  it("are its build files and pictures, each once, those of its flight data too", () => {
+    expect(filesOf(html)).toEqual(["/_next/static/media/a.woff2", "/_next/static/chunks/b.js", "/cartao-postal/serra~x.svg", "/_next/static/chunks/c.js"]);
+  });
+});
+
+describe("packs", () => {
+  it("hold a state's pages in one language", () => {
+    expect(packPages("sc", "en-US", { slugs: ["serra"], photoPoints: true })).toEqual([
+      "/english/sc/home",
+      "/english/sc/regioes",
+      "/english/sc/rota/serra",
+      "/english/sc/pontos-fotograficos",
+    ]);
+    expect(packPages("ac", "pt-BR", { slugs: [], photoPoints: false })).toEqual(["/ac/home", "/ac/regioes"]);
+  });
+
+  it("have a cache of their own", () => {
+    expect(isPackCache(packCache("sc", "es-419"))).toBe(true);
+    expect(isPackCache("visited-pages")).toBe(false);
+  });
+
+  it.each([
+    [1_536_000, "1,5 MB"],
+    [820_400, "820 kB"],
+  ])("%i bytes read %s", (bytes, text) => {
+    expect(formatBytes(bytes, "pt-BR").replace(/\s/u, " ")).toBe(text);
+  });
+});
+
+describe("the offline page", () => {
+  it.each([
+    ["/sc/home", "/offline"],
+    ["/english/sc/home", "/english/offline"],
+    ["/espanol", "/espanol/offline"],
+  ])("of %s is %s", (path, offline) => {
+    expect(offlinePathFor(path)).toBe(offline);
+  });
+});

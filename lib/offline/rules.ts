@@ -1,0 +1,88 @@
+import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
+import { guardOf, matchRoute } from "../platform/paths";
+
+export const PAGES_CACHE = "visited-pages";
+export const BUILD_CACHE = "build-files";
+export const PICTURES_CACHE = "pictures";
+/** Files of the offline page itself: never counted out by the limits of the other caches. */
+export const OFFLINE_CACHE = "offline-page-files";
+export const OFFLINE_PATH = "/offline";
+
+/** What a page asks the worker: keep this address for a day without signal. */
+export type KeepPageMessage = { type: "KEEP_PAGE"; path: string };
+
+const BUILD_FILE = /^\/_next\/static\//;
+const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$)/;
+const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
+const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml)$/i;
+
+export type Kept = "page" | "door" | "build" | "picture";
+
+/**
+ * The worker's rule for an address of ours: a `page` may be kept, a `door` is fetched each time and has only the
+ * offline page to fall back on; null is left to the browser.
+ */
+export function keptAs(path: string, isNavigation: boolean): Kept | null {
+  if (SERVER_ONLY.test(path)) return null;
+  if (BUILD_FILE.test(path)) return "build";
+  if (PICTURE.test(path)) return "picture";
+  if (!isNavigation || DOWNLOAD.test(path)) return null;
+  const inside = splitPath(path).path;
+  return guardOf(inside) || matchRoute(inside)?.route.personal ? "door" : "page";
+}
+
+/** Whether an answer may stay on the device: a whole page or file that nobody marked private to one visit. */
+export function mayBeKept({ status, redirected, headers }: Pick<Response, "status" | "redirected" | "headers">): boolean {
+  return status === 200 && !redirected && !/no-store/.test(headers.get("cache-control") ?? "") && !headers.has("set-cookie");
+}
+
+/** Build files and pictures a finished page names, its flight data included, as paths of our own origin. */
+export function filesOf(html: string): string[] {
+  const found = html.matchAll(/\/(?:_next\/static|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
+  const paths = [...found].map(([path]) => path.replaceAll("&amp;", "&"));
+  return [...new Set(paths)].filter((path) => ["build", "picture"].includes(keptAs(path, false) ?? ""));
+}
+
+/** The offline page in the language of the address that could not be reached. */
+export function offlinePathFor(path: string): string {
+  return localePath(splitPath(path).locale, OFFLINE_PATH);
+}
+
+const PACK_CACHE = /^offline-pack:([a-z]{2}):(.+)$/;
+
+/** A state is kept per language, in a cache of its own that its remove button empties. */
+export function packCache(uf: string, locale: Locale): string {
+  return `offline-pack:${uf}:${locale}`;
+}
+
+export function isPackCache(name: string): boolean {
+  return PACK_CACHE.test(name);
+}
+
+/** The pages of a state that a pack holds, in one language. */
+export function packPages(uf: string, locale: Locale, { slugs, photoPoints }: { slugs: readonly string[]; photoPoints: boolean }): string[] {
+  const pages = ["home", "regioes", ...slugs.map((slug) => `rota/${slug}`), ...(photoPoints ? ["pontos-fotograficos"] : [])];
+  return pages.map((page) => localePath(locale, `/${uf}/${page}`));
+}
+
+/** Where a pack keeps its own record inside its cache; no page has this address. */
+export const PACK_RECORD = "/offline-pack.json";
+
+/** What the device knows about a pack: `savedAt` is null while the first download is unfinished. */
+export type PackRecord = {
+  uf: string;
+  name: string;
+  locale: Locale;
+  /** Milliseconds; a download that goes on after a break keeps what came since. */
+  startedAt: number;
+  savedAt: string | null;
+  bytes: number;
+  pages: { path: string; title: string }[];
+};
+
+/** `1536000` → `1,5 MB`, in the language's own way of writing numbers. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const megabytes = bytes / 1_000_000;
+  const [value, unit] = megabytes < 1 ? [bytes / 1000, "kilobyte"] : [megabytes, "megabyte"];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: megabytes < 1 ? 0 : 1 }).format(value);
+}
