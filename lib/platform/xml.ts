@@ -1,0 +1,10 @@
+/** Everything XML 1.0 cannot hold, even escaped: control characters, two non-characters, lone surrogates. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const ENTITY: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+
+/** A text as the content of an XML element or attribute. */
+export function escapeXml(text: string): string {
+  return text.replace(NOT_XML, "").replace(/[&<>"']/g, (sign) => ENTITY[sign] as string);
+}
