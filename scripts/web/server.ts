@@ -4,7 +4,7 @@ import next from "next";
 import { env } from "../../lib/platform/env";
 import { acceptedEncoding, finishPage, pageCache, type FinishedPage } from "../../lib/platform/page-cache";
 import { localePath, splitPath } from "../../lib/platform/i18n/routing";
-import { guardOf, matchRoute } from "../../lib/platform/paths";
+import { GONE_PATH, guardOf, matchRoute } from "../../lib/platform/paths";
 import { forwardToBackend, isBackendPath } from "./forward";
 import { staticFiles } from "./static-files";
 
@@ -65,20 +65,33 @@ function askNext(path: string, cookie: string | undefined): Promise<Answer> {
 const filling = new Map<string, Promise<FinishedPage | null>>();
 
 /**
- * One fill per page however many visitors wait; null when Next's answer is not a shared page. Next draws the
- * body of an unknown slug in the browser only, so such visitors get the static 404 page instead.
+ * Next draws the body of an unknown slug in the browser only and knows no 410: such visitors get the static 404
+ * page instead, at the address they asked for.
  */
+async function settle(path: string, answer: Answer): Promise<Answer> {
+  const { locale } = splitPath(path);
+  if (answer.status === 404) return askNext(localePath(locale, "/nao-encontrado"), undefined);
+  const isGone = answer.headers.location === localePath(locale, GONE_PATH);
+  return isGone ? askNext(localePath(locale, GONE_PATH), undefined) : answer;
+}
+
+/** A page's answer as visitors get it; null when it is none that everybody may share. */
+function finish(path: string, { status, headers, body }: Answer): FinishedPage | null {
+  if (status >= 500 || headers["set-cookie"]) return null;
+  if (headers.location) return finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false });
+  if (!String(headers["content-type"]).includes("text/html")) return null;
+  const page = finishPage(status, headers, body, { shared: true });
+  if (status === 200) pageCache.store(path, page, env.PAGE_CACHE_SECONDS);
+  return page;
+}
+
+/** One fill per page however many visitors wait; null when Next's answer is not a shared page. */
 function fill(path: string): Promise<FinishedPage | null> {
   const running = filling.get(path);
   if (running) return running;
   const filled = askNext(path, undefined)
-    .then((answer) => (answer.status === 404 ? askNext(localePath(splitPath(path).locale, "/nao-encontrado"), undefined) : answer))
-    .then(({ status, headers, body }) => {
-      if (status >= 500 || headers["set-cookie"] || !String(headers["content-type"]).includes("text/html")) return null;
-      const page = finishPage(status, headers, body, { shared: true });
-      if (status === 200) pageCache.store(path, page, env.PAGE_CACHE_SECONDS);
-      return page;
-    })
+    .then((answer) => settle(path, answer))
+    .then((answer) => finish(path, answer))
     .catch(() => null)
     .finally(() => filling.delete(path));
   filling.set(path, filled);

@@ -1,0 +1,26 @@
+import "server-only";
+import { notFound, permanentRedirect } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { AppError } from "../platform/error";
+import { localePath } from "../platform/i18n/routing";
+import { GONE_PATH } from "../platform/paths";
+import { createPublicClient } from "../platform/supabase/public";
+import { isFormerPath, leavingOf, type Leaving } from "./rules";
+
+/** What became of a path without locale prefix; null when nobody wrote it down. */
+export async function findLeaving(path: string): Promise<Leaving | null> {
+  if (!isFormerPath(path)) return null;
+  const { data, error } = await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle();
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return leavingOf(path, data);
+}
+
+/**
+ * Ends a page that does not find its row, in the reader's language: 308 to its new address, 410 when it is gone
+ * for good, else 404. `path` is without locale prefix.
+ */
+export async function leaveMissing(path: string): Promise<never> {
+  const leaving = await findLeaving(path);
+  if (!leaving) notFound();
+  permanentRedirect(localePath(await getLocale(), leaving === "gone" ? GONE_PATH : leaving.to));
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isFormerPath, leavingOf } from "./rules";
+
+describe("leavingOf", () => {
+  it.each([
+    ["no row", null, null],
+    ["a page that is gone", { to_path: null }, "gone"],
+    ["a page that moved", { to_path: "/sc/rota/nova" }, { to: "/sc/rota/nova" }],
+    ["a page that leads to itself", { to_path: "/sc/rota/velha" }, null],
+    ["another site", { to_path: "https://example.org" }, null],
+    ["another site without protocol", { to_path: "//example.org" }, null],
+    ["a backslash", { to_path: "/\\example.org" }, null],
+    ["a line break", { to_path: "/sc\nset-cookie: x" }, null],
+  ])("%s", (_name, row, leaving) => {
+    expect(leavingOf("/sc/rota/velha", row)).toEqual(leaving);
+  });
+});
+
+describe("isFormerPath", () => {
+  it.each([
+    ["/sc/rota/velha", true],
+    ["/sc/rota/Velha_Rota.html", true],
+    ["/sc/rota/são-joão", false],
+    ["/sc/rota/a,or(id.gt.0)", false],
+    ["/sc//rota", false],
+    ["", false],
+    [`/sc/rota/${"a".repeat(300)}`, false],
+  ])("%s: %s", (path, known) => {
+    expect(isFormerPath(path)).toBe(known);
+  });
+});
