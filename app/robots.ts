@@ -1,9 +1,14 @@
 import type { MetadataRoute } from "next";
 import { env } from "@/lib/platform/env";
+import { LOCALES, localePath } from "@/lib/platform/i18n/routing";
 
+/** Areas that are nobody's business but their users'; each exists in every language. */
+const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/"];
+
+/** What crawlers may read, and where the list of pages is. */
 export default function robots(): MetadataRoute.Robots {
   return {
-    rules: { userAgent: "*", allow: "/", disallow: ["/admin", "/vendedor", "/painel", "/api/", "/auth/"] },
+    rules: { userAgent: "*", allow: "/", disallow: ["/api/", ...LOCALES.flatMap((locale) => CLOSED.map((path) => localePath(locale, path)))] },
     sitemap: `${env.NEXT_PUBLIC_SITE_URL}/sitemap.xml`,
   };
 }

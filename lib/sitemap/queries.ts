@@ -1,0 +1,90 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { ROUTES } from "../platform/paths";
+import { createPublicClient } from "../platform/supabase/public";
+import { STATES, stateSegment } from "../states/rules";
+import { PAGES_PER_FILE, type SitemapPage } from "./rules";
+
+/** Rows one answer of the database may hold. */
+const BATCH = 1000;
+
+const isFinished = (pattern: string) => ROUTES.some((route) => route.pattern === pattern && route.cached);
+const parametersOf = (pattern: string) => pattern.match(/:\w+/g)?.join() ?? "";
+
+/** Finished pages without a row of their own, those of a state once per state. */
+function fixedPages(parameters: "" | ":uf"): SitemapPage[] {
+  const patterns = ROUTES.filter(({ pattern, cached }) => cached && parametersOf(pattern) === parameters).map(({ pattern }) => pattern);
+  if (parameters === "") return ["/", ...patterns].map((path) => ({ path }));
+  return STATES.flatMap(({ abbr }) => patterns.map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })));
+}
+
+type Batch<Row> = PromiseLike<{ data: Row[] | null; error: { message: string; code?: string } | null; count: number | null }>;
+type Part = { pattern: string; read: (from: number, to: number) => Promise<{ pages: SitemapPage[]; total: number }> };
+
+/** Reads one range of a table and turns its rows into pages. */
+function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row: Row) => SitemapPage): Part["read"] {
+  return async (from, to) => {
+    const { data, error, count } = await batch(from, to);
+    // PGRST103: nothing left behind the last row.
+    if (error && error.code !== "PGRST103") throw new AppError("service.unavailable", { detail: error.message });
+    return { pages: (data ?? []).map(pageOf), total: count ?? 0 };
+  };
+}
+
+const COUNTED = { count: "exact" } as const;
+const door = (tag: string) => createPublicClient(["sitemap", tag]);
+
+/** Parts whose pages are rows. A part is listed once its page is finished. */
+const PARTS: Record<string, Part> = {
+  regions: {
+    pattern: "/:uf/rota/:regionSlug",
+    read: rows(
+      (from, to) => door("regions").from("regions").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/rota/${slug}`, updatedAt: updated_at }),
+    ),
+  },
+  cities: {
+    pattern: "/:uf/cidade/:cityId",
+    read: rows(
+      (from, to) => door("cities").from("cities").select("state_abbr, slug, updated_at", COUNTED).eq("is_published", true).order("ibge_code").range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/cidade/${slug}`, updatedAt: updated_at }),
+    ),
+  },
+  posts: {
+    pattern: "/blog/:slug",
+    read: rows(
+      (from, to) => door("blog").from("blog_posts").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({ path: state_abbr ? `/${state_abbr.toLowerCase()}/blog/${slug}` : `/blog/${slug}`, updatedAt: updated_at }),
+    ),
+  },
+  magazines: {
+    pattern: "/revista-digital/:magazineId",
+    read: rows(
+      (from, to) => door("magazines").from("magazines").select("slug, updated_at", COUNTED).order("number").range(from, to),
+      ({ slug, updated_at }) => ({ path: `/revista-digital/${slug}`, updatedAt: updated_at }),
+    ),
+  },
+};
+
+/** Every part of the sitemap and how many pages it holds. */
+export async function listParts(): Promise<{ part: string; pages: number }[]> {
+  const finished = Object.entries(PARTS).filter(([, { pattern }]) => isFinished(pattern));
+  const counted = await Promise.all(finished.map(async ([part, { read }]) => ({ part, pages: (await read(0, 0)).total })));
+  return [{ part: "pages", pages: fixedPages("").length }, { part: "states", pages: fixedPages(":uf").length }, ...counted];
+}
+
+/** The pages of one file of a part; empty for an unknown part and behind the last file. */
+export async function listPages(part: string, file: number): Promise<SitemapPage[]> {
+  if (part === "pages" || part === "states") return file === 0 ? fixedPages(part === "pages" ? "" : ":uf") : [];
+  const known = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
+  if (!known || !isFinished(known.pattern)) return [];
+  const start = file * PAGES_PER_FILE;
+  const pages: SitemapPage[] = [];
+  for (let from = start; from < start + PAGES_PER_FILE; from += BATCH) {
+    const to = Math.min(from + BATCH, start + PAGES_PER_FILE) - 1;
+    const batch = await known.read(from, to);
+    pages.push(...batch.pages);
+    if (batch.pages.length <= to - from) break;
+  }
+  return pages;
+}

@@ -1,0 +1,42 @@
+import { HREFLANG, localePath, LOCALES } from "../platform/i18n/routing";
+import { escapeXml } from "../platform/xml";
+
+/** A public page without locale prefix and when it last changed. */
+export type SitemapPage = { path: string; updatedAt?: string | null };
+
+/** A page stands in a sitemap once per language; a file holds at most 10,000 addresses. */
+export const PAGES_PER_FILE = Math.floor(10_000 / LOCALES.length);
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/** Names of a part's files: `regions`, or `regions-1`, `regions-2` … once one file cannot hold it. */
+export function filesOf(part: string, pages: number): string[] {
+  const files = Math.ceil(pages / PAGES_PER_FILE);
+  return files < 2 ? Array.from({ length: files }, () => part) : Array.from({ length: files }, (_, index) => `${part}-${index + 1}`);
+}
+
+/** Part and zero-based file of a name `filesOf` gives; null for any other. */
+export function partOfFile(name: string): { part: string; file: number } | null {
+  const [, part, number] = /^([a-z]{1,20})(?:-([1-9]\d{0,3}))?$/.exec(name) ?? [];
+  return part ? { part, file: number ? Number(number) - 1 : 0 } : null;
+}
+
+/** The index that search engines start from. */
+export function sitemapIndex(siteUrl: string, files: readonly string[]): string {
+  const entries = files.map((file) => `<sitemap><loc>${escapeXml(`${siteUrl}/sitemap/${file}.xml`)}</loc></sitemap>`);
+  return [HEAD, `<sitemapindex xmlns="${SCHEMA}">`, ...entries, "</sitemapindex>", ""].join("\n");
+}
+
+/** One file: every page in its languages, each naming the others. */
+export function sitemapFile(siteUrl: string, pages: readonly SitemapPage[]): string {
+  return [HEAD, `<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`, ...pages.flatMap((page) => entriesOf(siteUrl, page)), "</urlset>", ""].join("\n");
+}
+
+function entriesOf(siteUrl: string, { path, updatedAt }: SitemapPage): string[] {
+  const address = (locale: (typeof LOCALES)[number]) => escapeXml(siteUrl + localePath(locale, path));
+  const link = (language: string, href: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
+  const links = [...LOCALES.map((locale) => link(HREFLANG[locale], address(locale))), link("x-default", address("pt-BR"))].join("");
+  const changed = updatedAt ? `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>` : "";
+  return LOCALES.map((locale) => `<url><loc>${address(locale)}</loc>${changed}${links}</url>`);
+}
