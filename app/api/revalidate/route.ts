@@ -1,0 +1,25 @@
+import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { readJson } from "@/lib/platform/body";
+import { AppError } from "@/lib/platform/error";
+import { revalidatePages } from "@/lib/platform/revalidate";
+import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/revalidation/schema";
+
+const STATUS = { "auth.required": 401, "access.permission": 403, "input.invalid": 400 } as const;
+
+/** Makes public pages fresh after an editor wrote through the database door itself, as the admin's own actions do. */
+export async function POST(request: Request) {
+  try {
+    const account = await currentAccount();
+    if (!account) throw new AppError("auth.required");
+    if (!hasPermission(account, "state_content")) throw new AppError("access.permission");
+    const body = revalidationSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
+    if (!body.success) throw new AppError("input.invalid");
+    revalidatePages(body.data.tags);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    const status = error instanceof AppError ? STATUS[error.code as keyof typeof STATUS] : undefined;
+    if (!status) throw error;
+    return Response.json({ error: (error as AppError).code }, { status });
+  }
+}
