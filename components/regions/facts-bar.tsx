@@ -1,7 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { FallbackMark } from "../layout/fallback-mark";
 import { RoadShield } from "../ui/road-shield";
 import { formatKm, formatMetres, formatMinutes, formatMonths } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 
 function Fact({ label, children, estimated }: { label: string; children: ReactNode; estimated?: string }) {
@@ -19,12 +21,15 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
 /** What a driver wants to know before turning the key; a field nobody is sure of is left out. */
 export async function FactsBar({ region }: { region: Region }) {
   const t = await getTranslations("regions");
+  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
-  const { distance_km, duration_classic_min, surface, max_altitude_m, best_months, roads } = region;
+  const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
+  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
+  const share = paved_pct === null ? null : new Intl.NumberFormat(locale, { style: "percent" }).format(paved_pct / 100);
   return (
     <section aria-label={t("facts.title")} className="page">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-3 lg:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-3 lg:grid-cols-4">
         {distance_km !== null && (
           <Fact label={t("facts.distance")} estimated={region.distance_is_estimated ? estimated : undefined}>
             {formatKm(distance_km, locale)}
@@ -35,7 +40,13 @@ export async function FactsBar({ region }: { region: Region }) {
             {formatMinutes(duration_classic_min)}
           </Fact>
         )}
-        {surface && <Fact label={t("facts.surface")}>{t(`surface.${surface as "paved"}`)}</Fact>}
+        {days !== null && <Fact label={t("facts.days")}>{t("facts.daysValue", { count: days })}</Fact>}
+        {(surface || share) && (
+          <Fact label={t("facts.surface")}>
+            {surface && t(`surface.${surface as "paved"}`)}
+            {share && <span className={surface ? "block font-sans text-sm text-muted" : undefined}>{t("facts.pavedShare", { share })}</span>}
+          </Fact>
+        )}
         {max_altitude_m !== null && <Fact label={t("facts.highest")}>{formatMetres(max_altitude_m, locale)}</Fact>}
         {best_months.length > 0 && <Fact label={t("facts.months")}>{formatMonths(best_months, locale)}</Fact>}
         {roads.length > 0 && (
@@ -48,6 +59,12 @@ export async function FactsBar({ region }: { region: Region }) {
           </Fact>
         )}
       </dl>
+      {steepest.text && (
+        <p className="mt-3 border-l-4 border-faixa pl-3">
+          <b className="font-display text-lg">{t("facts.steepest")}:</b> {steepest.text}
+          <FallbackMark label={layout("content.fallback")} show={steepest.fallback} />
+        </p>
+      )}
       {region.distance_is_estimated && <p className="mt-2 text-sm text-muted">{t("facts.estimatedNote")}</p>}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Map, Navigation } from "lucide";
+import { Download, Map, Navigation } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { Region } from "@/lib/regions/queries";
@@ -8,8 +8,8 @@ import { Icon } from "@/components/ui/icon";
 const PRIMARY = "inline-flex h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
 const SECONDARY = "inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
 
-/** What one does with a route: drive it, send it, print it. */
-export async function RouteActions({ region, url, name }: { region: Region; url: string; name: string }) {
+/** What one does with a route: drive it, send it, print it, take it along; `href` is the page's own path. */
+export async function RouteActions({ region, href, siteUrl, name }: { region: Region; href: string; siteUrl: string; name: string }) {
   const t = await getTranslations("regions.route");
   const directions = directionsUrl(region.region_waypoints);
   const waze = wazeUrl(region.region_waypoints);
@@ -27,7 +27,14 @@ export async function RouteActions({ region, url, name }: { region: Region; url:
           {t("waze")}
         </a>
       )}
-      <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={url} text={name} />
+      <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl + href} text={name} />
+      {waze &&
+        (["gpx", "kml"] as const).map((format) => (
+          <a key={format} href={`${href}/${format}`} download={`${region.slug}.${format}`} className={SECONDARY}>
+            <Icon of={Download} className="size-5" />
+            {t(format)}
+          </a>
+        ))}
     </div>
   );
 }

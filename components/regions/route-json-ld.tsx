@@ -1,33 +1,14 @@
+import { getTranslations } from "next-intl/server";
+import type { Region } from "@/lib/regions/queries";
 import { JsonLd } from "../layout/json-ld";
 import { postcardPath } from "../postcards/postcard";
-import type { Region } from "@/lib/regions/queries";
+import { touristTrip } from "./structured-data";
 
 type Props = { region: Region; name: string; summary: string; url: string; siteUrl: string };
 
-/** schema.org TouristTrip with its stops in road order. */
-export function RouteJsonLd({ region, name, summary, url, siteUrl }: Props) {
-  return (
-    <JsonLd
-      data={{
-        "@type": "TouristTrip",
-        name,
-        description: summary,
-        url,
-        image: siteUrl + postcardPath(region.biome, region.slug, "png"),
-        touristType: "Classic car drivers",
-        itinerary: {
-          "@type": "ItemList",
-          itemListElement: region.region_waypoints.map((stop) => ({
-            "@type": "ListItem",
-            position: stop.position,
-            item: {
-              "@type": stop.kind === "town" ? "City" : "TouristAttraction",
-              name: stop.name,
-              ...(stop.lat !== null && { geo: { "@type": "GeoCoordinates", latitude: stop.lat, longitude: stop.lng } }),
-            },
-          })),
-        },
-      }}
-    />
-  );
+/** The route as search engines read it. */
+export async function RouteJsonLd({ region, name, summary, url, siteUrl }: Props) {
+  const t = await getTranslations("regions.route");
+  const image = siteUrl + postcardPath(region.biome, region.slug, "png");
+  return <JsonLd data={touristTrip({ name, description: summary, url, image, touristType: t("touristType") }, region.region_waypoints)} />;
 }

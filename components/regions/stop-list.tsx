@@ -6,13 +6,14 @@ const SIGN: Record<string, string> = { town: "bg-rota text-rota-ink", food: "bg-
 const ATTRACTION = "bg-placa text-placa-ink";
 
 /** The stops in road order, the written twin of the map. */
-export async function StopList({ stops }: { stops: readonly Waypoint[] }) {
+export async function StopList({ stops, km }: { stops: readonly Waypoint[]; km: readonly (number | null)[] }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
   return (
-    <ol className="relative grid gap-1 before:absolute before:bottom-6 before:left-[1.1rem] before:top-6 before:border-l-4 before:border-dashed before:border-faixa">
-      {stops.map((stop) => {
+    <ol className="relative grid print:hidden gap-1 before:absolute before:bottom-6 before:left-[1.1rem] before:top-6 before:border-l-4 before:border-dashed before:border-faixa">
+      {stops.map((stop, index) => {
         const note = translated(stop, "note", locale).text;
+        const here = km[index];
         const place = stop.lat === null ? t("route.noPosition") : stop.is_approximate ? t("route.approximate") : "";
         return (
           <li key={stop.position} className="relative flex gap-4 rounded-xl py-2 pr-2">
@@ -24,6 +25,7 @@ export async function StopList({ stops }: { stops: readonly Waypoint[] }) {
               <p className="text-sm text-muted">
                 {t(`kind.${stop.kind as "town"}`)}
                 {place && ` · ${place}`}
+                {index > 0 && here != null && <span className="tabular"> · {t("route.atKm", { km: here })}</span>}
               </p>
               {note && <p className="mt-1">{note}</p>}
             </div>

@@ -84,10 +84,14 @@ const ADMIN_PAGES: Record<string, Permission> = {
   "/admin/events/:eventId/registrations/:registrationId/contract": "event_contracts",
 };
 
+/** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
+export const GONE_PATH = "/pagina-removida";
+
 /** Every route of the specification's section 2, in matching order (fixed words before parameters). */
 export const ROUTES: readonly Route[] = [
   ...open("/"),
-  ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/rota/:regionSlug"),
+  ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
+  ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
   ...open("/radio", "/gerar-qrcode", "/anuncie-aqui", "/solicitar-painel-viagem", "/avaliar-app", "/enviar-avaliacao"),
   ...open("/como-funciona", "/checklist-viagem", "/select-state/:stateAbbr", "/mapa-interativo", "/sobre", "/clubes-parceiros"),
   ...open("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/vouchers", "/:uf/clubes-parceiros", "/:uf/mapa-interativo", "/:uf/cadastro"),

@@ -1,14 +1,16 @@
 import "server-only";
 import { cache } from "react";
+import { photoPointTags } from "../photo-points/rules";
 import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
+import { serviceTags } from "../services/rules";
 import type { StateAbbr } from "../states/rules";
+import { boxAround, NEARBY_KM, pageRange, regionTags } from "./rules";
 
-const CARD = "id, name, slug, summary, biome, roads, themes, surface, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
-const STOP = "position, name, kind, city_ibge, lat, lng, is_approximate, note, translations";
-
-/** Tags of everything read about the routes of a state. */
-const tagsOf = (abbr: StateAbbr) => ["regions", `regions:${abbr}`];
+const CARD =
+  "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
+const FACTS = "days, steepest, elevation_profile, body, warnings, sources, confidence, updated_at";
+const STOP = "position, name, kind, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -16,7 +18,7 @@ function unavailable(error: { message: string }): never {
 
 /** The up to four routes of a state that the footer and the state page show first. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(tagsOf(abbr))
+  const { data, error } = await createPublicClient(regionTags(abbr))
     .from("regions")
     .select(CARD)
     .eq("state_abbr", abbr)
@@ -29,7 +31,7 @@ export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
 
 /** Every published route of a state by name, with its stops for the overview map. */
 export const listRegions = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(tagsOf(abbr))
+  const { data, error } = await createPublicClient(regionTags(abbr))
     .from("regions")
     .select(`${CARD}, region_waypoints (position, lat, lng)`)
     .eq("state_abbr", abbr)
@@ -40,11 +42,26 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
+/** One page of the published routes of a state by name, with their stops for map and distance, and how many there are in all. */
+export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
+  const { data, error, count } = await createPublicClient(regionTags(abbr))
+    .from("regions")
+    .select(`${CARD}, region_waypoints (position, lat, lng)`, { count: "exact" })
+    .eq("state_abbr", abbr)
+    .order("name")
+    .order("id")
+    .order("position", { referencedTable: "region_waypoints" })
+    .range(...pageRange(page));
+  // PGRST103: a page behind the last one.
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { regions: data ?? [], total: count ?? 0 };
+});
+
 /** One published route with its stops in road order; null when there is none. */
 export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
-  const { data, error } = await createPublicClient(tagsOf(abbr))
+  const { data, error } = await createPublicClient(regionTags(abbr))
     .from("regions")
-    .select(`${CARD}, body, warnings, sources, confidence, updated_at, region_waypoints (${STOP})`)
+    .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
     .eq("state_abbr", abbr)
     .eq("slug", slug)
     .order("position", { referencedTable: "region_waypoints" })
@@ -62,13 +79,46 @@ export const countRegions = cache(async (): Promise<Partial<Record<StateAbbr, nu
   return counts;
 });
 
-/** State, slug and last change of every published route, for the sitemap. */
-export async function listRegionAddresses() {
-  const { data, error } = await createPublicClient(["regions"]).from("regions").select("state_abbr, slug, updated_at").order("slug").limit(5000);
+const MAX_NEARBY = 200;
+
+/** Published photo points of the route itself or around its stops; the page picks by distance. */
+export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Region) => {
+  const { data, error } = await createPublicClient(photoPointTags(abbr))
+    .from("photo_points")
+    .select("name, slug, biome, best_light, region_id, lat, lng, translations")
+    .eq("state_abbr", abbr)
+    .or([`region_id.eq.${region.id}`, ...boxCondition(region)].join(","))
+    .order("name")
+    .limit(MAX_NEARBY);
   if (error) unavailable(error);
   return data;
+});
+
+/** Published places around the stops of a route; the page picks by distance. */
+export const listPlacesAround = cache(async (abbr: StateAbbr, region: Region) => {
+  const [condition] = boxCondition(region);
+  if (!condition) return [];
+  const { data, error } = await createPublicClient(serviceTags(abbr))
+    .from("services")
+    .select("name, slug, category_key, lat, lng, translations, city:cities (name), category:service_categories (name, translations)")
+    .eq("state_abbr", abbr)
+    .or(condition)
+    .order("name")
+    .limit(MAX_NEARBY);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The rectangle around a route as a filter; none when no stop has a position. */
+function boxCondition(region: Region): string[] {
+  const box = boxAround(region.region_waypoints, NEARBY_KM);
+  if (!box) return [];
+  return [`and(lat.gte.${box.south},lat.lte.${box.north},lng.gte.${box.west},lng.lte.${box.east})`];
 }
 
 export type RegionCard = Awaited<ReturnType<typeof listFeaturedRegions>>[number];
+export type ListedRegion = Awaited<ReturnType<typeof listRegionsPage>>["regions"][number];
+export type NearbyPhotoPoint = Awaited<ReturnType<typeof listPhotoPointsAround>>[number];
+export type NearbyPlace = Awaited<ReturnType<typeof listPlacesAround>>[number];
 export type Region = NonNullable<Awaited<ReturnType<typeof getRegion>>>;
 export type Waypoint = Region["region_waypoints"][number];

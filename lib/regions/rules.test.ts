@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classicDurationMin, estimateRoadKm, greatCircleKm, type GeoPoint } from "./rules";
+import { alongRoute, boxAround, classicDurationMin, elevationPoints, estimateRoadKm, greatCircleKm, kmAtStops, nearestKm, regionTags, type GeoPoint } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -41,5 +41,71 @@ describe("classicDurationMin", () => {
     [1, 5],
   ])("%i km take %i minutes", (km, minutes) => {
     expect(classicDurationMin(km)).toBe(minutes);
+  });
+});
+
+const ORLEANS = { lat: -28.359, lng: -49.2914 };
+const LOOKOUT = { lat: -28.393, lng: -49.55 };
+const NOWHERE = { lat: null, lng: null };
+
+describe("kmAtStops", () => {
+  it.each([
+    ["a known length is shared out", [ORLEANS, NOWHERE, LOOKOUT], 40, [0, null, 40]],
+    ["without one the usual winding of roads counts", [ORLEANS, LOOKOUT], null, [0, 31]],
+    ["a length shorter than the straight line is not believed", [ORLEANS, LOOKOUT], 10, [0, 31]],
+    ["a length four times the straight line is another road", [ORLEANS, LOOKOUT], 900, [0, 31]],
+    ["no stop has a position", [NOWHERE, NOWHERE], 40, [null, null]],
+    ["one place alone", [ORLEANS], 40, [0]],
+    ["nothing", [], null, []],
+  ])("%s", (_name, stops, total, km) => {
+    expect(kmAtStops(stops, total)).toEqual(km);
+  });
+});
+
+describe("alongRoute", () => {
+  const near = { id: "near", lat: -28.39, lng: -49.5 };
+  const far = { id: "far", lat: -27, lng: -49 };
+  const unplaced = { id: "unplaced", ...NOWHERE };
+
+  it("keeps what is near a stop, nearest first, and what belongs to the route anyway", () => {
+    const rows = alongRoute([far, unplaced, near, { id: "there", ...LOOKOUT }], [ORLEANS, NOWHERE, LOOKOUT], 15, ({ id }) => id === "far");
+    expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([["there", 0], ["near", 5], ["far", 154]]);
+  });
+
+  it("finds nothing along a route without positions", () => {
+    expect(alongRoute([near], [NOWHERE], 15)).toEqual([]);
+    expect(nearestKm(ORLEANS, [NOWHERE])).toBeNull();
+  });
+});
+
+describe("boxAround", () => {
+  it("holds every point within the margin and is null without positions", () => {
+    const box = boxAround([ORLEANS, NOWHERE], 15);
+    expect(box).not.toBeNull();
+    for (const [lat, lng] of [[0.13, 0], [-0.13, 0], [0, 0.15], [0, -0.15]] as const) {
+      expect(ORLEANS.lat + lat).toBeLessThan(box!.north);
+      expect(ORLEANS.lat + lat).toBeGreaterThan(box!.south);
+      expect(ORLEANS.lng + lng).toBeLessThan(box!.east);
+      expect(ORLEANS.lng + lng).toBeGreaterThan(box!.west);
+    }
+    expect(boxAround([NOWHERE], 15)).toBeNull();
+  });
+});
+
+describe("elevationPoints", () => {
+  it.each([
+    ["nothing", null, []],
+    ["an object", { km: 1 }, []],
+    ["one point draws no line", [[0, 10]], []],
+    ["points out of order are sorted", [[5, 300], [0, 10]], [[0, 10], [5, 300]]],
+    ["broken points are left out", [[0, 10], [1], ["2", 5], [3, null], [4, 20]], [[0, 10], [4, 20]]],
+  ])("%s", (_name, profile, points) => {
+    expect(elevationPoints(profile)).toEqual(points);
+  });
+});
+
+describe("regionTags", () => {
+  it("name the domain and the state", () => {
+    expect(regionTags("SC")).toEqual(["regions", "regions:SC"]);
   });
 });

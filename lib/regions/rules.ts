@@ -9,6 +9,11 @@ const EARTH_RADIUS_KM = 6371.0088;
  */
 const ROAD_CIRCUITY = 1.23;
 
+/** Beyond this a known length belongs to another road than the stops describe. */
+const MAX_CIRCUITY = 4;
+
+const KM_PER_DEGREE = 111.195;
+
 /** Pace of an old car on a scenic road; a choice of this guide, not a measurement. */
 const CLASSIC_KMH = 55;
 
@@ -55,8 +60,98 @@ export function mapRoutesOf<Row extends { id: string; region_waypoints: { positi
   }));
 }
 
-const located = (stops: readonly Stop[]) => stops.filter((stop): stop is Stop & GeoPoint => stop.lat !== null && stop.lng !== null);
+/** Whether an address segment has the form of a slug; anything else need not be looked for. */
+export function isSlug(segment: string): boolean {
+  return /^[a-z0-9-]{1,100}$/.test(segment);
+}
+
+/** Routes on one page of a state's list. */
+export const REGIONS_PER_PAGE = 200;
+
+/** How far from a stop a place still belongs to the way. */
+export const NEARBY_KM = 15;
+
+/** First and last row of a page, as the database counts. */
+export function pageRange(page: number): [from: number, to: number] {
+  return [(page - 1) * REGIONS_PER_PAGE, page * REGIONS_PER_PAGE - 1];
+}
+
+/** The page number of an address segment; null for whatever is none (`0`, `01`, `1e3`, text). */
+export function pageOfSegment(segment: string): number | null {
+  return /^[1-9]\d{0,4}$/.test(segment) ? Number(segment) : null;
+}
+
+/** Address of a page of the list without locale prefix; the first one is the list itself. */
+export function listPath(uf: string, page: number): string {
+  return page === 1 ? `/${uf}/regioes` : `/${uf}/regioes/pagina/${page}`;
+}
+
+/** Cache tags of everything read about the routes of a state. */
+export function regionTags(abbr: string): string[] {
+  return ["regions", `regions:${abbr}`];
+}
+
+const located = <T extends { lat: number | null; lng: number | null }>(stops: readonly T[]) =>
+  stops.filter((stop): stop is T & GeoPoint => stop.lat !== null && stop.lng !== null);
 const pair = ({ lat, lng }: GeoPoint) => `${lat},${lng}`;
+
+/**
+ * Estimated kilometres from the first located stop to each stop, null for stops without a position. Where the
+ * whole length is known and plausible the legs share it in proportion to their straight lines.
+ */
+export function kmAtStops(stops: readonly { lat: number | null; lng: number | null }[], totalKm: number | null): (number | null)[] {
+  let last: GeoPoint | null = null;
+  let straight = 0;
+  const along = stops.map((stop) => {
+    const [here] = located([stop]);
+    if (!here) return null;
+    if (last) straight += greatCircleKm(last, here);
+    last = here;
+    return straight;
+  });
+  const stretch = straight > 0 && totalKm !== null ? totalKm / straight : ROAD_CIRCUITY;
+  const factor = stretch >= 1 && stretch <= MAX_CIRCUITY ? stretch : ROAD_CIRCUITY;
+  return along.map((km) => (km === null ? null : Math.round(km * factor)));
+}
+
+/** Kilometres in a straight line from a point to the nearest located stop; null when no stop has a position. */
+export function nearestKm(point: GeoPoint, stops: readonly { lat: number | null; lng: number | null }[]): number | null {
+  const distances = located(stops).map((stop) => greatCircleKm(point, stop));
+  return distances.length > 0 ? Math.min(...distances) : null;
+}
+
+/** The rows within `limitKm` of a stop, or `belongs` to the route in any case; nearest first. */
+export function alongRoute<Row extends { lat: number | null; lng: number | null }>(
+  rows: readonly Row[],
+  stops: readonly { lat: number | null; lng: number | null }[],
+  limitKm: number,
+  belongs: (row: Row) => boolean = () => false,
+): (Row & { km: number | null })[] {
+  return rows
+    .map((row) => ({ ...row, km: located([row]).map((point) => nearestKm(point, stops))[0] ?? null }))
+    .filter((row) => belongs(row) || (row.km !== null && row.km <= limitKm))
+    .toSorted((a, b) => (a.km ?? Infinity) - (b.km ?? Infinity));
+}
+
+/** South, north, west and east of the located stops, widened by `marginKm`; null when no stop has a position. */
+export function boxAround(stops: readonly { lat: number | null; lng: number | null }[], marginKm: number) {
+  const points = located(stops);
+  if (points.length === 0) return null;
+  const lats = points.map(({ lat }) => lat);
+  const lngs = points.map(({ lng }) => lng);
+  const degrees = marginKm / KM_PER_DEGREE;
+  // Meridians draw together towards the pole; 0.8 covers the whole country down to 34° S.
+  return { south: Math.min(...lats) - degrees, north: Math.max(...lats) + degrees, west: Math.min(...lngs) - degrees / 0.8, east: Math.max(...lngs) + degrees / 0.8 };
+}
+
+type Profile = readonly (readonly [km: number, metres: number])[];
+
+/** The points of an imported elevation profile in road order; empty when there is none worth drawing. */
+export function elevationPoints(profile: unknown): Profile {
+  if (!Array.isArray(profile)) return [];
+  const points = profile.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite));
+  return points.length < 2 ? [] : points.toSorted((a, b) => a[0] - b[0]);
+}
 
 /** Google Maps takes at most nine stops between start and end. */
 const MAX_VIA = 9;

@@ -14,10 +14,10 @@ const INTERNAL_PAGES = ["/nao-encontrado"];
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);
 
-/** `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`. */
+/** `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; files to download are route handlers. */
 const pages = filesBelow("app/[locale]")
-  .filter((file) => file.endsWith("/page.tsx"))
-  .map((file) => file.slice("app/[locale]".length, -"/page.tsx".length).replaceAll(/\/\([^)]+\)/g, "") || "/")
+  .filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file))
+  .map((file) => file.slice("app/[locale]".length).replace(/\/(?:page\.tsx|route\.ts)$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/")
   .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
 
 /** An address of a pattern: `/sc/rota/exemplo`. */

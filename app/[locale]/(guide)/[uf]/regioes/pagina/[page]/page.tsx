@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound, permanentRedirect } from "next/navigation";
+import { getLocale } from "next-intl/server";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listPath, pageOfSegment } from "@/lib/regions/rules";
+import { RegionList, regionListMetadata } from "../../region-list";
+
+type Props = { params: Promise<{ uf: string; page: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+/** The first page has one address only: the list itself. */
+async function place(params: Props["params"]) {
+  const { uf, page: segment } = await params;
+  const page = pageOfSegment(segment);
+  if (page === null) notFound();
+  if (page === 1) permanentRedirect(localePath(await getLocale(), listPath(uf, 1)));
+  return { uf, page };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return regionListMetadata(await place(params));
+}
+
+export default async function FurtherRegionsPage({ params }: Props) {
+  return <RegionList {...await place(params)} />;
+}

@@ -1,0 +1,136 @@
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { mapLabels } from "@/components/map/map-labels";
+import { MapLauncher } from "@/components/map/map-launcher";
+import { StatePreview } from "@/components/map/state-preview";
+import { postcardPath } from "@/components/postcards/postcard";
+import { explorerLabels } from "@/components/regions/explorer-labels";
+import { Pagination } from "@/components/regions/pagination";
+import { RegionCard } from "@/components/regions/region-card";
+import { RegionExplorer } from "@/components/regions/region-explorer";
+import { optionsOf } from "@/components/regions/region-filters";
+import { routeList } from "@/components/regions/structured-data";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listRegionsPage, type ListedRegion } from "@/lib/regions/queries";
+import { listPath, mapRoutesOf, REGIONS_PER_PAGE } from "@/lib/regions/rules";
+import { stateOfSegment, type State } from "@/lib/states/rules";
+
+type Place = { uf: string; page: number };
+
+/** Title, description and address of one page of a state's list. */
+export async function regionListMetadata({ uf, page }: Place) {
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("regions.list");
+  const { regions } = await listRegionsPage(state.abbr, page);
+  return pageMetadata({
+    locale: await getLocale(),
+    path: listPath(uf, page),
+    title: page === 1 ? t("metaTitle", { state: state.name }) : t("metaTitlePage", { state: state.name, page }),
+    description: t("metaDescription", { state: state.name }),
+    image: postcardPath(regions[0]?.biome ?? null, `rotas-${uf}`, "png"),
+  });
+}
+
+/** What an island needs of a route beside its finished card. */
+function factsOf(region: ListedRegion, name: string) {
+  return {
+    name,
+    km: region.distance_km,
+    minutes: region.duration_classic_min,
+    surface: region.surface,
+    themes: region.themes,
+    months: region.best_months,
+    altitude: region.max_altitude_m,
+    points: region.region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [[lat, lng] as const])),
+  };
+}
+
+/** One page of the routes of a state: whole in the HTML, narrowed by an island. */
+export async function RegionList({ uf, page }: Place) {
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("regions.list");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const { regions, total } = await listRegionsPage(state.abbr, page);
+  if (page > 1 && regions.length === 0) notFound();
+  const to = (path: string) => localePath(locale, path);
+  const listed = regions.map((region) => ({ region, name: translated(region, "name", locale).text, href: to(`/${uf}/rota/${region.slug}`) }));
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          { name: state.name, href: to(`/${uf}/home`) },
+          { name: layout("nav.regions"), href: to(listPath(uf, page)) },
+        ]}
+      />
+      <div className="page">
+        <h1 className="display-1">{t("title", { state: state.name })}</h1>
+        {total > 0 && <p className="mt-2 text-lg text-muted">{t("lead", { count: total })}</p>}
+        {regions.length === 0 ? (
+          <NoRoutes text={guide("state.empty")} action={{ label: guide("state.suggest"), href: to(`/${uf}/cadastro`) }} />
+        ) : (
+          <Explorer state={state} uf={uf} listed={listed} />
+        )}
+        <Pagination
+          label={t("pages")}
+          current={page}
+          links={Array.from({ length: Math.ceil(total / REGIONS_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(listPath(uf, index + 1)) }))}
+        />
+      </div>
+      <JsonLd data={routeList(t("title", { state: state.name }), listed.map(({ name, href }) => ({ name, url: env.NEXT_PUBLIC_SITE_URL + href })))} />
+    </main>
+  );
+}
+
+function NoRoutes({ text, action }: { text: string; action: { label: string; href: string } }) {
+  return (
+    <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
+      <p className="text-lg">{text}</p>
+      <Link href={action.href} prefetch={false} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+        {action.label}
+      </Link>
+    </div>
+  );
+}
+
+type Listed = { region: ListedRegion; name: string; href: string };
+
+async function Explorer({ state, uf, listed }: { state: State; uf: string; listed: readonly Listed[] }) {
+  const guide = await getTranslations("guide");
+  const map = await getTranslations("map");
+  const items = listed.map(({ region, name, href }) => ({
+    id: region.id,
+    href,
+    facts: factsOf(region, name),
+    card: <RegionCard region={region} uf={uf} headingLevel={2} />,
+  }));
+  const options = optionsOf(items.map(({ facts }) => facts));
+  const routes = mapRoutesOf(listed.map(({ region }) => region), (region) => listed.find((one) => one.region.id === region.id) as Listed).map(
+    ({ id, name, href, waypoints }) => ({ id, name, href, waypoints }),
+  );
+  return (
+    <RegionExplorer
+      items={items}
+      options={options}
+      labels={await explorerLabels(options, listed.length)}
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+      map={
+        <MapLauncher stateAbbr={state.abbr} routes={routes} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}>
+          <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: guide("state.mapTitle", { state: state.name }) }} />
+        </MapLauncher>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Camera, MapPin } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import { formatKm } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
+import { Postcard } from "../postcards/postcard";
+import { RouteSection } from "./route-section";
+
+/** Beyond this many the list of the state is the better place to look. */
+const MAX_CARDS = 12;
+
+type Near = { km: number | null };
+
+/** Says how far off the way something lies. */
+async function distanceWords() {
+  const t = await getTranslations("regions.route");
+  const locale = await getLocale();
+  return ({ km }: Near) => (km === null || km < 1 ? t("onRoute") : t("nearby", { km: formatKm(Math.round(km), locale) }));
+}
+
+/** Photo spots of the route as brown-signed cards. */
+export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
+  const t = await getTranslations("regions.route");
+  const guide = await getTranslations("guide");
+  const offWay = await distanceWords();
+  const locale = await getLocale();
+  const all = localePath(locale, `/${uf}/pontos-fotograficos`);
+  return (
+    <RouteSection
+      id="fotos"
+      title={t("photos")}
+      action={{ label: t("morePhotos"), href: all }}
+      empty={points.length === 0 ? { text: t("noPhotos"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } } : undefined}
+    >
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {points.slice(0, MAX_CARDS).map((point) => {
+          const name = translated(point, "name", locale).text;
+          return (
+            <li key={point.slug} className="relative overflow-hidden rounded-xl border-2 border-line bg-surface hover:border-faixa">
+              <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} className="aspect-[16/9] w-full object-cover" />
+              <div className="p-3">
+                <h3 className="text-xl">
+                  <a href={`${all}#${point.slug}`} className="after:absolute after:inset-0">
+                    {name}
+                  </a>
+                </h3>
+                <p className="mt-1 flex items-center gap-1 text-sm text-placa-text">
+                  <Icon of={Camera} className="size-4" />
+                  {offWay(point)}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </RouteSection>
+  );
+}
+
+/** Museums, tables, beds and workshops near the stops, nearest first. */
+export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlace & Near)[]; uf: string }) {
+  const t = await getTranslations("regions.route");
+  const offWay = await distanceWords();
+  const locale = await getLocale();
+  const all = localePath(locale, `/${uf}/servicos`);
+  return (
+    <RouteSection
+      id="lugares"
+      title={t("places")}
+      action={{ label: t("morePlaces"), href: all }}
+      empty={places.length === 0 ? { text: t("noPlaces"), action: { label: t("suggest"), href: localePath(locale, `/${uf}/cadastro`) } } : undefined}
+    >
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {places.slice(0, MAX_CARDS).map((place) => (
+          <li key={place.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
+            <h3 className="text-xl">
+              <a href={`${all}?servico=${place.slug}`} className="after:absolute after:inset-0">
+                {translated(place, "name", locale).text}
+              </a>
+            </h3>
+            <p className="mt-1 text-sm text-muted">
+              {[translated(place.category, "name", locale).text, place.city?.name].filter(Boolean).join(" · ")}
+              {" · "}
+              {offWay(place)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </RouteSection>
+  );
+}
+
+/** The towns of the way as links to their pages; nothing when none has one. */
+export async function CitiesAlong({ cities }: { cities: readonly NonNullable<Waypoint["city"]>[] }) {
+  if (cities.length === 0) return null;
+  const t = await getTranslations("regions.route");
+  const locale = await getLocale();
+  return (
+    <RouteSection id="cidades" title={t("cities")}>
+      <ul className="flex flex-wrap gap-2">
+        {cities.map(({ slug, name, state_abbr }) => (
+          <li key={`${state_abbr}/${slug}`}>
+            <Link
+              href={localePath(locale, `/${state_abbr.toLowerCase()}/cidade/${slug}`)}
+              prefetch={false}
+              className="inline-flex h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink hover:underline"
+            >
+              <Icon of={MapPin} className="size-4" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </RouteSection>
+  );
+}

@@ -1,0 +1,34 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ExplorerLabels } from "./region-explorer";
+import { FILTER_KEYS, SORTS, type FilterKey, type Options } from "./region-filters";
+
+/** The words of the explorer for the offered values only, because public pages carry no intl provider. */
+export async function explorerLabels(options: Options, total: number): Promise<ExplorerLabels> {
+  const t = await getTranslations("regions");
+  const month = new Intl.DateTimeFormat(await getLocale(), { month: "long", timeZone: "UTC" });
+  const word: Record<FilterKey, (value: string) => string> = {
+    distancia: (value) => t(`filters.distance.${value as "ate-100"}`),
+    horas: (value) => t(`filters.hours.${value as "ate-2"}`),
+    piso: (value) => t(`filters.surface.${value as "asfalto"}`),
+    tema: (value) => (t.has(`theme.${value as "serra"}`) ? t(`theme.${value as "serra"}`) : value),
+    mes: (value) => month.format(new Date(Date.UTC(2024, Number(value) - 1, 1))),
+    altitude: (value) => t(`filters.altitude.${value as "ate-500"}`),
+  };
+  const valuesOf = (key: FilterKey) => Object.fromEntries(options[key].map((value) => [value, word[key](value)]));
+  return {
+    title: t("filters.title"),
+    any: t("filters.any"),
+    list: t("filters.list"),
+    map: t("filters.map"),
+    sort: t("filters.sort"),
+    sorts: Object.fromEntries(SORTS.map((sort) => [sort, t(`filters.sorts.${sort}`)])) as ExplorerLabels["sorts"],
+    filters: Object.fromEntries(FILTER_KEYS.map((key) => [key, t(`filters.by.${key}`)])) as ExplorerLabels["filters"],
+    values: Object.fromEntries(FILTER_KEYS.map((key) => [key, valuesOf(key)])) as ExplorerLabels["values"],
+    count: t("filters.count", { shown: "{shown}", total }),
+    none: t("filters.none"),
+    clear: t("filters.clear"),
+    near: t("filters.near", { km: "{km}" }),
+    locate: t("filters.locate"),
+    locating: t("filters.locating"),
+  };
+}

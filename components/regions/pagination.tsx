@@ -1,0 +1,26 @@
+import Link from "next/link";
+
+type Props = { label: string; current: number; links: readonly { page: number; href: string }[] };
+
+/** The pages of a long list as plain addresses; nothing when one page holds it all. */
+export function Pagination({ label, current, links }: Props) {
+  if (links.length < 2) return null;
+  return (
+    <nav aria-label={label} className="mt-8" data-print="hide">
+      <ul className="flex flex-wrap justify-center gap-2">
+        {links.map(({ page, href }) => (
+          <li key={page}>
+            <Link
+              href={href}
+              prefetch={false}
+              aria-current={page === current ? "page" : undefined}
+              className="grid size-11 place-items-center rounded-lg border-2 border-line bg-surface font-display text-lg tabular hover:bg-raised aria-[current=page]:border-faixa aria-[current=page]:bg-faixa aria-[current=page]:text-faixa-ink"
+            >
+              {page}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import type { GeoPoint } from "@/lib/regions/rules";
+import { FilterPanel, type FilterLabels } from "./filter-panel";
+import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
+
+export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
+export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string };
+
+const CHANGED = "lacambeche:filters";
+
+/** Where the visitor said to be; kept so that coming back from a route needs no second question. */
+let lastHere: GeoPoint | null = null;
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("popstate", onChange);
+  window.addEventListener(CHANGED, onChange);
+  return () => {
+    window.removeEventListener("popstate", onChange);
+    window.removeEventListener(CHANGED, onChange);
+  };
+}
+
+/** Writes the query without asking the server: the page is the same static one. */
+function show(view: View): void {
+  const query = queryOfView(view, location.search);
+  history.pushState(null, "", location.pathname + (query && `?${query}`));
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** Narrows, sorts and maps the list that stands whole in the page's HTML; its state is the address. */
+export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
+  items: readonly ExplorerItem[];
+  options: Options;
+  labels: ExplorerLabels;
+  googleMapsKey?: string;
+  map: ReactNode;
+}) {
+  const query = useSyncExternalStore(subscribe, () => location.search, () => "");
+  const [here, setHere] = useState(lastHere);
+  const [busy, setBusy] = useState(false);
+  const view = viewOfQuery(query, options);
+  const shown = arrange(items, view, here);
+  const isNarrowed = Object.keys(view.filters).length > 0;
+
+  async function locate() {
+    setBusy(true);
+    const { locate: ask } = await import("../map/locate");
+    const found = ({ coords }: GeolocationPosition) => {
+      lastHere = { lat: coords.latitude, lng: coords.longitude };
+      setHere(lastHere);
+      setBusy(false);
+    };
+    await ask(googleMapsKey, found, () => setBusy(false));
+  }
+  function change(next: View) {
+    show(next);
+    if (next.sort === "perto" && view.sort !== "perto" && !here) void locate();
+  }
+
+  return (
+    <>
+      <FilterPanel view={view} options={options} labels={labels} onChange={change} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 noscript:hidden">
+        <p role="status" className="text-muted tabular">
+          {isNarrowed ? labels.count.replace("{shown}", String(shown.length)) : ""}
+        </p>
+        {isNarrowed && shown.length > 0 && <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />}
+        {view.sort === "perto" && !here && (
+          <button type="button" disabled={busy} onClick={() => void locate()} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70">
+            {busy ? labels.locating : labels.locate}
+          </button>
+        )}
+      </div>
+      {shown.length === 0 && (
+        <div className="mt-2 rounded-2xl border-2 border-dashed border-line p-8 text-center">
+          <p className="mb-4 text-lg">{labels.none}</p>
+          <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />
+        </div>
+      )}
+      <ul className={view.map ? "hidden" : "mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3"}>
+        {shown.map((item) => (
+          <li key={item.id} className="grid">
+            {item.card}
+            {view.sort === "perto" && here && <Nearness km={kmFrom(here, item.facts)} label={labels.near} />}
+          </li>
+        ))}
+      </ul>
+      <MapView isOpen={view.map && shown.length > 0} shown={shown}>
+        {map}
+      </MapView>
+    </>
+  );
+}
+
+function ClearButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick} className="inline-flex h-11 items-center rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+      {label}
+    </button>
+  );
+}
+
+function Nearness({ km, label }: { km: number | null; label: string }) {
+  return km === null ? null : <p className="mt-1 self-end px-1 text-sm text-muted tabular">{label.replace("{km}", String(km))}</p>;
+}
+
+/** The server's drawing of the state, whose links it hides when their routes are filtered out. */
+function MapView({ isOpen, shown, children }: { isOpen: boolean; shown: readonly ExplorerItem[]; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const wanted = new Set(shown.map(({ href }) => href));
+    for (const link of box.current?.querySelectorAll("svg a") ?? []) link.classList.toggle("hidden", !wanted.has(link.getAttribute("href") ?? ""));
+  }, [shown]);
+  return (
+    <div ref={box} className={isOpen ? "mx-auto mt-2 max-w-3xl" : "hidden"}>
+      {children}
+    </div>
+  );
+}

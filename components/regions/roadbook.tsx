@@ -1,0 +1,47 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { translated } from "@/lib/platform/i18n/content";
+import type { Waypoint } from "@/lib/regions/queries";
+
+const CELL = "border border-text px-2 py-1 text-left align-top";
+
+/** The stops as the co-driver reads them on paper, with room for the odometer. */
+export async function Roadbook({ stops, km }: { stops: readonly Waypoint[]; km: readonly (number | null)[] }) {
+  const t = await getTranslations("regions.roadbook");
+  const locale = await getLocale();
+  const before = (index: number) => km.slice(0, index).findLast((value) => value !== null) ?? null;
+  return (
+    <div className="hidden print:block">
+      <table className="w-full border-collapse text-sm">
+        <caption className="pb-1 text-left font-display text-lg">{t("title")}</caption>
+        <thead>
+          <tr>
+            <th className={CELL}>#</th>
+            <th className={CELL}>{t("stop")}</th>
+            <th className={CELL}>{t("leg")}</th>
+            <th className={CELL}>{t("total")}</th>
+            <th className={`${CELL} w-28`}>{t("odometer")}</th>
+          </tr>
+        </thead>
+        <tbody className="tabular">
+          {stops.map((stop, index) => {
+            const [here, last] = [km[index] ?? null, before(index)];
+            const note = translated(stop, "note", locale).text;
+            return (
+              <tr key={stop.position} className="break-inside-avoid">
+                <td className={CELL}>{stop.position}</td>
+                <td className={CELL}>
+                  <b>{stop.name}</b>
+                  {note && <span className="block">{note}</span>}
+                </td>
+                <td className={CELL}>{here !== null && last !== null ? `≈ ${here - last}` : "–"}</td>
+                <td className={CELL}>{here === null ? "–" : `≈ ${here}`}</td>
+                <td className={CELL} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="mt-1 text-xs">{t("note")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { translated } from "@/lib/platform/i18n/content";
+import type { Region } from "@/lib/regions/queries";
+import { FallbackMark } from "../layout/fallback-mark";
+import { Postcard } from "../postcards/postcard";
+import { SignPlate } from "../ui/sign-plate";
+
+/** Name on a green sign, the summary, the themes and the postcard. */
+export async function RouteHeader({ region }: { region: Region }) {
+  const [t, guide, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
+  const name = translated(region, "name", locale).text;
+  const summary = translated(region, "summary", locale);
+  return (
+    <div className="page mb-8 grid items-center gap-6 lg:grid-cols-[1fr_1.1fr]">
+      <div className="order-2 lg:order-1">
+        <SignPlate kind="route" className="w-fit max-w-full">
+          <h1 className="display-2 px-1">{name}</h1>
+        </SignPlate>
+        <p className="mt-4 text-lg">
+          {summary.text}
+          <FallbackMark label={layout("content.fallback")} show={summary.fallback} />
+        </p>
+        <p className="mt-3 flex flex-wrap gap-2" data-print="hide">
+          {region.themes.map((theme) => (
+            <span key={theme} className="rounded-full border border-line px-3 py-1 text-sm">
+              {t(`theme.${theme as "serra"}`)}
+            </span>
+          ))}
+        </p>
+      </div>
+      <Postcard
+        biome={region.biome}
+        slug={region.slug}
+        alt={guide("postcardAlt", { name })}
+        priority
+        className="order-1 aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover lg:order-2 print:hidden"
+      />
+    </div>
+  );
+}

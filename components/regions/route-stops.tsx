@@ -1,0 +1,40 @@
+import { getTranslations } from "next-intl/server";
+import type { Region } from "@/lib/regions/queries";
+import { kmAtStops, mapWaypointsOf } from "@/lib/regions/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import { mapLabels } from "../map/map-labels";
+import { MapLauncher } from "../map/map-launcher";
+import { RoutePreview } from "../map/route-preview";
+import { Roadbook } from "./roadbook";
+import { StopList } from "./stop-list";
+
+type Props = { region: Region; stateAbbr: StateAbbr; name: string; googleMapsKey?: string };
+
+/** The stops as a list, as a map and, on paper, as a roadbook. */
+export async function RouteStops({ region, stateAbbr, name, googleMapsKey }: Props) {
+  const t = await getTranslations("regions.route");
+  const map = await getTranslations("map");
+  const stops = region.region_waypoints;
+  const waypoints = mapWaypointsOf(stops);
+  const km = kmAtStops(stops, region.distance_km);
+  return (
+    <div className="page mt-12 grid gap-8 lg:grid-cols-[1fr_1.25fr] print:mt-6 print:block">
+      <section id="paradas" className="scroll-mt-20">
+        <h2 className="display-2 mb-3">{t("stops")}</h2>
+        <StopList stops={stops} km={km} />
+        <Roadbook stops={stops} km={km} />
+      </section>
+      <section className="lg:sticky lg:top-20 lg:self-start" data-print="hide">
+        <h2 className="display-2 mb-3">{t("map")}</h2>
+        <MapLauncher stateAbbr={stateAbbr} routes={[{ id: region.id, name, waypoints }]} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={googleMapsKey}>
+          <RoutePreview
+            stateAbbr={stateAbbr}
+            waypoints={waypoints}
+            labels={{ title: t("mapTitle", { name }), approximateTrace: t("approximateTrace"), scale: t("scale") }}
+          />
+        </MapLauncher>
+        <p className="mt-2 text-sm text-muted">{t("traceNote")}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import { gpxOf, kmlOf, type RouteFile } from "./rules";
+
+const HOSTILE = `A & B <c> "d" 'e' ]]> \u0000\u0008\ud800 fim`;
+
+const route: RouteFile = {
+  name: "Serra & Mar",
+  description: HOSTILE,
+  url: "https://example.org/sc/rota/serra?a=1&b=2",
+  updatedAt: "2026-01-02T03:04:05+00:00",
+  stops: [
+    { name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 },
+    { name: HOSTILE, note: "Vista <ampla>", kind: "view", lat: -28.393, lng: -49.55 },
+    { name: "Sem posição", note: "", kind: "stop", lat: null, lng: null },
+  ],
+};
+
+/** Parses strictly: what a navigation program would refuse makes the test fail. */
+function parse(xml: string): Document {
+  const document = new DOMParser().parseFromString(xml, "application/xml");
+  expect(document.getElementsByTagName("parsererror")).toHaveLength(0);
+  return document;
+}
+
+const texts = (document: Document, tag: string) => [...document.getElementsByTagName(tag)].map((node) => node.textContent);
+
+describe("gpxOf", () => {
+  const document = parse(gpxOf(route));
+
+  it("lists the located stops as waypoints and as a route, in order, and claims no track", () => {
+    for (const tag of ["wpt", "rtept"]) {
+      const points = [...document.getElementsByTagName(tag)].map((node) => [node.getAttribute("lat"), node.getAttribute("lon")]);
+      expect(points).toEqual([["-28.359", "-49.2914"], ["-28.393", "-49.55"]]);
+    }
+    expect(document.getElementsByTagName("rte")).toHaveLength(1);
+    expect(document.getElementsByTagName("trk")).toHaveLength(0);
+  });
+
+  it("keeps every text a reader may see", () => {
+    expect(texts(document, "name")).toEqual(["Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`, "Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`]);
+    expect(texts(document, "time")).toEqual(["2026-01-02T03:04:05.000Z"]);
+  });
+
+  it("puts the parts of a route in the order the schema asks for", () => {
+    const order = [...document.documentElement.children].map(({ tagName }) => tagName);
+    expect(order).toEqual(["metadata", "wpt", "wpt", "rte"]);
+  });
+});
+
+describe("kmlOf", () => {
+  it("marks the stops and joins them with a line that says what it is", () => {
+    const document = parse(kmlOf(route, "Ligação reta entre paradas"));
+    expect(texts(document, "coordinates")).toEqual(["-49.2914,-28.359,0", "-49.55,-28.393,0", "-49.2914,-28.359,0 -49.55,-28.393,0"]);
+    expect(texts(document, "name").at(-1)).toBe("Ligação reta entre paradas");
+  });
+
+  it("draws no line through a single stop", () => {
+    const document = parse(kmlOf({ ...route, stops: route.stops.slice(0, 1) }, "Linha"));
+    expect(document.getElementsByTagName("LineString")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { escapeXml } from "../platform/xml";
+import type { GeoPoint } from "../regions/rules";
+
+/** A route as navigation programs take it; the texts are in the language of the download. */
+export type RouteFile = {
+  name: string;
+  description: string;
+  url: string;
+  updatedAt: string;
+  stops: readonly { name: string; note: string; kind: string; lat: number | null; lng: number | null }[];
+};
+
+type PlacedStop = RouteFile["stops"][number] & GeoPoint;
+
+const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(text)}</${name}>` : "");
+const placed = (stops: RouteFile["stops"]) => stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
+
+/** GPX 1.1 with the stops as waypoints and as a route to follow; a track is what only a real recording may claim. */
+export function gpxOf({ name, description, url, updatedAt, stops }: RouteFile): string {
+  const point = (tag: "wpt" | "rtept") => (stop: PlacedStop) =>
+    `<${tag} lat="${stop.lat}" lon="${stop.lng}">${element("name", stop.name)}${element("desc", stop.note)}${element("type", stop.kind)}</${tag}>`;
+  const points = placed(stops);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Portal LACAMBECHE" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<metadata>${element("name", name)}${element("desc", description)}<link href="${escapeXml(url)}"/><time>${new Date(updatedAt).toISOString()}</time></metadata>`,
+    ...points.map(point("wpt")),
+    `<rte>${element("name", name)}${element("desc", description)}`,
+    ...points.map(point("rtept")),
+    "</rte>",
+    "</gpx>",
+    "",
+  ].join("\n");
+}
+
+/** KML 2.2 with the stops as placemarks and the straight lines between them; `lineName` says that they are no road. */
+export function kmlOf({ name, description, url, stops }: RouteFile, lineName: string): string {
+  const points = placed(stops);
+  const position = ({ lat, lng }: GeoPoint) => `${lng},${lat},0`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom">',
+    `<Document>${element("name", name)}<atom:link href="${escapeXml(url)}"/>${element("description", description)}`,
+    ...points.map((stop) => `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${position(stop)}</coordinates></Point></Placemark>`),
+    ...(points.length > 1
+      ? [`<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${points.map(position).join(" ")}</coordinates></LineString></Placemark>`]
+      : []),
+    "</Document>",
+    "</kml>",
+    "",
+  ].join("\n");
+}
