@@ -95,6 +95,7 @@ const TYPES: Record<string, string> = {
   date: "string",
   time: "string",
   timestamptz: "string",
+  tsvector: "unknown",
   void: "undefined",
 };
 

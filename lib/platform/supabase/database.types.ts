@@ -1070,6 +1070,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      redirects: {
+        Row: {
+          created_at: string;
+          from_path: string;
+          hits: number;
+          id: string;
+          to_path: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          from_path: string;
+          hits?: number;
+          id?: string;
+          to_path?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          from_path?: string;
+          hits?: number;
+          id?: string;
+          to_path?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       region_waypoints: {
         Row: {
           city_ibge: number | null;
@@ -1344,6 +1371,62 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      search_documents: {
+        Row: {
+          entity_id: string;
+          keywords: string;
+          kind: string;
+          path: string;
+          state_abbr: string | null;
+          summary: string;
+          title: string;
+          title_norm: string;
+          translations: Json;
+          tsv: unknown;
+          updated_at: string;
+          visible_from: string | null;
+          weight: number;
+        };
+        Insert: {
+          entity_id: string;
+          keywords?: string;
+          kind: string;
+          path: string;
+          state_abbr?: string | null;
+          summary?: string;
+          title: string;
+          title_norm?: never;
+          translations?: Json;
+          tsv?: never;
+          updated_at?: string;
+          visible_from?: string | null;
+          weight?: number;
+        };
+        Update: {
+          entity_id?: string;
+          keywords?: string;
+          kind?: string;
+          path?: string;
+          state_abbr?: string | null;
+          summary?: string;
+          title?: string;
+          title_norm?: never;
+          translations?: Json;
+          tsv?: never;
+          updated_at?: string;
+          visible_from?: string | null;
+          weight?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "search_documents_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
       };
       service_categories: {
         Row: {
@@ -1848,8 +1931,10 @@ export type Database = {
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };

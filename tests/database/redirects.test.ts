@@ -1,0 +1,142 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const add = (tx: TransactionSql) => tx`insert into public.redirects (from_path, to_path) values ('/teste', '/home')`;
+
+describeAccess(sql, "redirects", [
+  { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.redirects where from_path = '/teste'` },
+  { verb: "insert", can: EDITORS_UP, run: add },
+  { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.redirects set to_path = '/blog' where from_path = '/teste'` },
+  { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.redirects where from_path = '/teste'` },
+]);
+
+/** Content of every kind with an address, and how its address starts. */
+const KINDS = [
+  ["regions", "/sc/rota/", (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.regions (name, slug, state_abbr, status) values ('Teste', ${slug}, 'SC', ${status})`],
+  ["services", "/sc/servicos/", (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.services (category_key, name, slug, state_abbr, status) values ('museum', 'Teste', ${slug}, 'SC', ${status})`],
+  ["photo_points", "/sc/pontos-fotograficos/", (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status) values ('Teste', ${slug}, 'SC', 4202404, -26.9, -49, ${status})`],
+  ["blog_posts", "/blog/", (tx: TransactionSql, slug: string, status: string) => tx`
+    insert into public.blog_posts (slug, title, category_key, status, publish_at) values (${slug}, 'Teste', 'viagem', ${status}, '2026-01-01')`],
+] as const;
+
+describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
+  /** Runs as an editor on a published item called `um`, and answers the redirects that are left. */
+  const after = (run: (tx: TransactionSql) => Promise<unknown>, status = "published") =>
+    asRole(
+      sql,
+      "editor",
+      async (tx) => {
+        await run(tx);
+        const rows = await tx<{ from_path: string; to_path: string | null }[]>`
+          select from_path, to_path from public.redirects where from_path like ${`${prefix}%`} order by from_path`;
+        return Object.fromEntries(rows.map(({ from_path, to_path }) => [from_path.slice(prefix.length), to_path?.slice(prefix.length) ?? null]));
+      },
+      async (tx) => {
+        await tx`delete from public.redirects`;
+        await insert(tx, "um", status);
+      },
+    );
+  const rename = async (tx: TransactionSql, from: string, to: string) => {
+    await tx`update public.${tx(table)} set slug = ${to} where slug = ${from}`;
+  };
+
+  it("leads to the new one when the slug changes", async () => {
+    expect(await after((tx) => rename(tx, "um", "dois"))).toEqual({ um: "dois" });
+  });
+
+  it("that moved twice leads there at once", async () => {
+    const moved = after(async (tx) => {
+      await rename(tx, "um", "dois");
+      await rename(tx, "dois", "tres");
+    });
+    expect(await moved).toEqual({ um: "tres", dois: "tres" });
+  });
+
+  it("that comes back is no redirect any more", async () => {
+    const moved = after(async (tx) => {
+      await rename(tx, "um", "dois");
+      await rename(tx, "dois", "um");
+    });
+    expect(await moved).toEqual({ dois: "um" });
+  });
+
+  it("is gone when the item is deleted, and so are its older ones", async () => {
+    const removed = after(async (tx) => {
+      await rename(tx, "um", "dois");
+      await tx`delete from public.${tx(table)} where slug = 'dois'`;
+    });
+    expect(await removed).toEqual({ um: null, dois: null });
+  });
+
+  it("is gone while the item lies in the trash, and back afterwards", async () => {
+    const trash = async (tx: TransactionSql) => {
+      await tx`update public.${tx(table)} set deleted_at = now() where slug = 'um'`;
+    };
+    expect(await after(trash)).toEqual({ um: null });
+    const restored = after(async (tx) => {
+      await trash(tx);
+      await tx`update public.${tx(table)} set deleted_at = null where slug = 'um'`;
+    });
+    expect(await restored).toEqual({});
+  });
+
+  it("that nobody ever saw is not kept", async () => {
+    const draft = after(async (tx) => {
+      await rename(tx, "um", "dois");
+      await tx`delete from public.${tx(table)} where slug = 'dois'`;
+    }, "draft");
+    expect(await draft).toEqual({});
+  });
+});
+
+it("a post of a state keeps its national address too", async () => {
+  const rows = await asOwner(sql, async (tx) => {
+    await tx`
+      insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at)
+      values ('um-teste', 'Teste', 'viagem', 'SC', 'published', '2026-01-01')`;
+    await tx`update public.blog_posts set slug = 'outro-teste' where slug = 'um-teste'`;
+    return tx`select from_path, to_path from public.redirects where from_path like '%um-teste' order by from_path`;
+  });
+  expect([...rows]).toEqual([
+    { from_path: "/blog/um-teste", to_path: "/sc/blog/outro-teste" },
+    { from_path: "/sc/blog/um-teste", to_path: "/sc/blog/outro-teste" },
+  ]);
+});
+
+describe("follow_redirect", () => {
+  const follow = (path: string) =>
+    asRole(
+      sql,
+      "anon",
+      async (tx) => {
+        const rows = await tx<{ to_path: string | null }[]>`select to_path from public.follow_redirect(${path})`;
+        const [row] = await tx`select hits from public.redirects where from_path = ${path}`;
+        return { answer: rows.map((found) => found.to_path), hits: (row?.hits ?? null) as number | null };
+      },
+      async (tx) => {
+        await add(tx);
+        await tx`insert into public.redirects (from_path) values ('/acabou')`;
+      },
+    );
+
+  it("tells moved, gone and unknown apart, and counts", async () => {
+    expect(await follow("/teste")).toEqual({ answer: ["/home"], hits: 1 });
+    expect(await follow("/acabou")).toEqual({ answer: [null], hits: 1 });
+    expect(await follow("/nunca-existiu")).toEqual({ answer: [], hits: null });
+  });
+});
+
+it.each([
+  ["lead to itself", { from_path: "/a", to_path: "/a" }],
+  ["lead to another site", { from_path: "/a", to_path: "https://example.org" }],
+])("a redirect cannot %s", async (_, row) => {
+  await expect(asOwner(sql, (tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({ code: "23514" });
+});

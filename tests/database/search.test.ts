@@ -1,0 +1,133 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, NOBODY } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+import { visitor } from "./auth-client";
+
+const sql = connect();
+
+const add = (visibleFrom: string | null) => (tx: TransactionSql) => tx`
+  insert into public.search_documents (kind, entity_id, title, path, visible_from) values ('page', '/teste', 'Teste', '/teste', ${visibleFrom})`;
+const select = (tx: TransactionSql) => tx`select 1 from public.search_documents where entity_id = '/teste'`;
+
+describeAccess(sql, "search_documents", [
+  { verb: "select", what: "a visible document", can: ACTORS, arrange: add(null), run: select },
+  { verb: "select", what: "a document of the future", can: NOBODY, arrange: add("2199-01-01"), run: select },
+  { verb: "insert", can: NOBODY, run: add(null) },
+  { verb: "update", can: NOBODY, arrange: add(null), run: (tx) => tx`update public.search_documents set title = 'X' where entity_id = '/teste'` },
+  { verb: "delete", can: NOBODY, arrange: add(null), run: (tx) => tx`delete from public.search_documents where entity_id = '/teste'` },
+]);
+
+type Found = { kind: string; title: string; state_abbr: string | null; path: string };
+type Filter = { state?: string; kinds?: string[]; rows?: number };
+
+const searchIn = (tx: TransactionSql, q: string, { state, kinds, rows }: Filter = {}) => tx<Found[]>`
+  select kind, title, state_abbr, path from public.search_portal(${q}, ${state ?? null}, ${kinds ?? null}, ${rows ?? 20})`;
+const search = (q: string, filter?: Filter, arrange?: (tx: TransactionSql) => Promise<unknown>) =>
+  asRole(sql, "anon", (tx) => searchIn(tx, q, filter), arrange);
+const first = async (q: string, filter?: Filter) => (await search(q, filter))[0]?.path;
+
+describe("search puts first", () => {
+  it.each([
+    ["sao joaquim", "/sc/cidade/sao-joaquim"],
+    ["SÃO JOAQUIM", "/sc/cidade/sao-joaquim"],
+    ["rio do rasto", "/sc/rota/serra-do-rio-do-rastro"],
+    ["serra do rio do rastro", "/sc/rota/serra-do-rio-do-rastro"],
+    ["santa catarina", "/sc/home"],
+    ["gramad", "/rs/cidade/gramado"],
+    ["flrianopolis", "/sc/cidade/florianopolis"],
+    ["lauro muller", "/sc/cidade/lauro-muller"],
+    ["itajai", "/sc/cidade/itajai"],
+    ["herval d'oeste", "/sc/cidade/herval-d-oeste"],
+    ["privacy", "/politica-de-privacidade"],
+    ["interactive map", "/mapa-interativo"],
+  ])("for %j the page %s", async (q, path) => {
+    expect(await first(q)).toBe(path);
+  });
+});
+
+describe("search", () => {
+  it("finds a route by a town it passes", async () => {
+    const rows = await search("orleans", { kinds: ["region"] });
+    expect(rows.map((row) => row.path)).toContain("/sc/rota/serra-do-rio-do-rastro");
+  });
+
+  it("finds a route by its English name", async () => {
+    const rows = await search("half-timbered houses");
+    expect(rows.map((row) => row.path)).toContain("/sc/rota/vale-europeu-enxaimel");
+  });
+
+  it("stays in a state and in the kinds asked for", async () => {
+    const rows = await search("são", { state: "sc", kinds: ["city"] });
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.every((row) => row.state_abbr === "SC" && row.kind === "city")).toBe(true);
+  });
+
+  it("answers no more rows than asked, and never more than a hundred", async () => {
+    expect(await search("sao", { rows: 3 })).toHaveLength(3);
+    expect((await search("sao", { rows: 100_000 })).length).toBeLessThanOrEqual(100);
+  });
+
+  it.each(["", " ", "a", "%", "' or 1=1 --", "\\", ":*", "!!&|()", "é".repeat(5000), "漢字"])("takes %j without a fault", async (q) => {
+    expect((await search(q)).length).toBeLessThanOrEqual(100);
+  });
+
+  it.each<Filter>([{ state: "XX" }, { state: "'\\" }, { kinds: ["'\\"] }, { kinds: ["profiles"] }])("finds nothing in %j", async (filter) => {
+    expect([...(await search("sao joaquim", filter))]).toEqual([]);
+  });
+
+  it("is open to visitors over the REST API, filters left out", async () => {
+    const { data } = await visitor().rpc("search_portal", { q: "sao joaquim" });
+    expect((data as Found[])[0]).toMatchObject({ kind: "city", title: "São Joaquim", state_abbr: "SC" });
+  });
+});
+
+describe("what can be found follows what is shown", () => {
+  const place = (status: string) => (tx: TransactionSql) => tx`
+    insert into public.services (category_key, name, slug, state_abbr, status, translations)
+    values ('museum', 'Museu Zylofônico', 'museu-zylofonico', 'SC', ${status}, '{"en": {"description": "quibblewort collection"}}')`;
+  const paths = async (tx: TransactionSql, q = "zylofonico") => (await searchIn(tx, q)).map((row) => row.path);
+
+  it("a place appears when it is published, moves with its slug and goes with it", async () => {
+    await asOwner(sql, async (tx) => {
+      await place("draft")(tx);
+      expect(await paths(tx)).toEqual([]);
+      await tx`update public.services set status = 'published' where slug = 'museu-zylofonico'`;
+      expect(await paths(tx)).toEqual(["/sc/servicos/museu-zylofonico"]);
+      expect(await paths(tx, "quibblewort")).toEqual(["/sc/servicos/museu-zylofonico"]);
+      await tx`update public.services set slug = 'outro' where slug = 'museu-zylofonico'`;
+      expect(await paths(tx)).toEqual(["/sc/servicos/outro"]);
+      await tx`update public.services set deleted_at = now() where slug = 'outro'`;
+      expect(await paths(tx)).toEqual([]);
+      await tx`delete from public.services where slug = 'outro'`;
+    });
+  });
+
+  it("a scheduled post appears at its time", async () => {
+    const post = (publishAt: string) => (tx: TransactionSql) => tx`
+      insert into public.blog_posts (slug, title, category_key, status, publish_at)
+      values ('zylofonico', 'Zylofônico', 'viagem', 'scheduled', ${publishAt})`;
+    expect(await search("zylofonico", {}, post("2199-01-01"))).toHaveLength(0);
+    expect(await search("zylofonico", {}, post("2026-01-01"))).toHaveLength(1);
+  });
+
+  it("clubs and photo points are found", async () => {
+    const rows = await search("zylofonico", {}, async (tx) => {
+      await tx`
+        insert into public.clubs (name, slug, state_abbr, sources, status) values ('Zylofônico Clube', 'zylo', 'SC', '{teste}', 'to_confirm')`;
+      await tx`
+        insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status)
+        values ('Mirante Zylofônico', 'zylo', 'SC', 4202404, -26.9, -49, 'published')`;
+    });
+    expect(rows.map((row) => row.path).toSorted()).toEqual(["/sc/clubes-parceiros#zylo", "/sc/pontos-fotograficos/zylo"]);
+  });
+
+  it("every municipality and every published route has its document", async () => {
+    const [row] = await sql`
+      select (select count(*)::int from public.search_documents where kind = 'city') as cities,
+        (select count(*)::int from public.search_documents where kind = 'region')
+          - (select count(*)::int from public.regions where status = 'published' and deleted_at is null) as missing`;
+    expect(row).toEqual({ cities: 5571, missing: 0 });
+  });
+});
