@@ -16,26 +16,28 @@ const CONTINENT: readonly Position[] = [
   [-60, 8.6], [-58.2, 6.8], [-57, 6], [-54, 5.8], [-52.3, 4.9], [-51.6, 4.4], [-51.8, 3.9],
 ];
 
-/** Land inside a drawing: the state itself and, so that the sea is told from a border, everyone else. */
+/** Land inside a drawing: the state itself (or all states) and, so that the sea is told from a border, everyone else. */
 export type Land = { own: string; others: string };
 
 /** Draws the land that falls into `frame`, simplified to what its scale can show (server only: it carries all shapes). */
-export function landInFrame(abbr: StateAbbr, { project }: Projection, frame: Rect, tolerance = 1): Land {
+export function landInFrame(abbr: StateAbbr | null, { project }: Projection, frame: Rect, tolerance = 1): Land {
   const draw = (rings: readonly (readonly Position[])[]) =>
     rings
       .map((ring) => clipRing(ring.map(project), grow(frame, 12)))
       .filter((ring) => ring.length > 2)
       .map((ring) => ringPath(simplifyRing([...ring, ring[0] as Point], tolerance)))
       .join("");
-  const others = features.filter(({ properties }) => properties.abbr !== abbr).map(ringsOf);
+  const isOwn = ({ properties }: StateFeature) => abbr === null || properties.abbr === abbr;
+  const others = features.filter((feature) => !isOwn(feature)).map(ringsOf);
   return {
-    own: draw(features.filter(({ properties }) => properties.abbr === abbr).flatMap(ringsOf)),
+    own: draw(features.filter(isOwn).flatMap(ringsOf)),
     others: draw([CONTINENT, ...others.flat()]),
   };
 }
 
-/** The corners of a state's mainland, which is what fits the state into a frame. */
-export function statePositions(abbr: StateAbbr): Position[] {
+/** The corners of a state's mainland, or of every state's, which is what fits it into a frame. */
+export function statePositions(abbr: StateAbbr | null): Position[] {
+  if (abbr === null) return features.flatMap(({ properties }) => statePositions(properties.abbr));
   const feature = features.find(({ properties }) => properties.abbr === abbr);
   if (!feature) return [];
   const byLength = ringsOf(feature).toSorted((a, b) => b.length - a.length);

@@ -5,6 +5,7 @@ import type guide from "@/messages/pt-BR/guide.json";
 import type layout from "@/messages/pt-BR/layout.json";
 import type map from "@/messages/pt-BR/map.json";
 import type offline from "@/messages/pt-BR/offline.json";
+import type places from "@/messages/pt-BR/places.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type { Locale as PortalLocale } from "./routing";
@@ -20,6 +21,7 @@ declare module "next-intl" {
       layout: typeof layout;
       map: typeof map;
       offline: typeof offline;
+      places: typeof places;
       regions: typeof regions;
       sellers: typeof sellers;
     };

@@ -1,0 +1,146 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { CityPhotos } from "@/components/cities/city-photos";
+import { ClubCard } from "@/components/clubs/club-card";
+import { Invitation } from "@/components/places/invitation";
+import { RegionCard } from "@/components/regions/region-card";
+import { ServiceCard } from "@/components/services/service-card";
+import { listCitiesAround, type City, type ListedCity, type listRegionsThrough } from "@/lib/cities/queries";
+import { cityPath } from "@/lib/cities/rules";
+import { listClubsIn } from "@/lib/clubs/queries";
+import { formatKm } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { PhotoPoint } from "@/lib/photo-points/queries";
+import { greatCircleKm } from "@/lib/regions/rules";
+import { listCategories, listServicesIn } from "@/lib/services/queries";
+import type { State } from "@/lib/states/rules";
+
+type Props = { uf: string; state: State; city: City; regions: Awaited<ReturnType<typeof listRegionsThrough>>; photos: readonly PhotoPoint[] };
+
+const NEARBY_KM = 80;
+const MAX_NEARBY = 12;
+
+/** What there is in a town and around it, each part only when there is something to show. */
+export async function CitySections({ uf, state, city, regions, photos }: Props) {
+  const t = await getTranslations("places.city");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const around = await listCitiesAround(city, NEARBY_KM);
+  const suggest = new URLSearchParams({ cidade: city.slug });
+  return (
+    <>
+      {regions.length > 0 && (
+        <section className="page mt-12">
+          <h2 className="display-2">{t("routes", { city: city.name })}</h2>
+          <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {regions.map((region) => (
+              <RegionCard key={region.id} region={region} uf={uf} />
+            ))}
+          </div>
+        </section>
+      )}
+      <CityPhotos title={t("photos", { city: city.name })} points={photos} />
+      <Places city={city} />
+      <Clubs city={city} />
+      <Nearby from={city.state_abbr} cities={nearest(city, around)} />
+      <div className="page">
+        <Invitation
+          title={t("inviteTitle", { city: city.name })}
+          text={t("invite")}
+          actions={[
+            { label: t("suggest"), href: to(`/${uf}/cadastro?${suggest}`) },
+            { label: t("services", { state: state.name }), href: to(`/${uf}/servicos`) },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+type Near = ListedCity & { km: number };
+
+function nearest(city: City, around: readonly ListedCity[]): Near[] {
+  return around
+    .filter(({ ibge_code }) => ibge_code !== city.ibge_code)
+    .map((other) => ({ ...other, km: greatCircleKm(city, other) }))
+    .filter(({ km }) => km <= NEARBY_KM)
+    .toSorted((a, b) => a.km - b.km)
+    .slice(0, MAX_NEARBY);
+}
+
+async function Places({ city }: { city: City }) {
+  const t = await getTranslations("places.city");
+  const locale = await getLocale();
+  const [categories, services] = await Promise.all([listCategories(), listServicesIn(city.state_abbr, city.ibge_code)]);
+  const groups = categories
+    .map((category) => ({ category, services: services.filter(({ category_key }) => category_key === category.key) }))
+    .filter((group) => group.services.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <section className="page mt-12">
+      <h2 className="display-2">{t("places", { city: city.name })}</h2>
+      <div className="mt-4 grid gap-6">
+        {groups.map(({ category, services: there }) => (
+          <div key={category.key}>
+            <h3 className="text-2xl text-placa-text">{translated(category, "name", locale).text}</h3>
+            <ul className="mt-2 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {there.map((service) => (
+                <li key={service.id}>
+                  <ServiceCard service={service} category={category} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+async function Clubs({ city }: { city: City }) {
+  const t = await getTranslations("places.city");
+  const clubs = await listClubsIn(city.state_abbr, city.ibge_code);
+  if (clubs.length === 0) return null;
+  return (
+    <section className="page mt-12">
+      <h2 className="display-2">{t("clubs", { city: city.name })}</h2>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {clubs.map((club) => (
+          <li key={club.id}>
+            <ClubCard club={club} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function Nearby({ from, cities }: { from: string; cities: readonly Near[] }) {
+  const t = await getTranslations("places.city");
+  const locale = await getLocale();
+  if (cities.length === 0) return null;
+  return (
+    <section className="page mt-12">
+      <h2 className="display-2">{t("nearby")}</h2>
+      <ul className="mt-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+        {cities.map((city) => (
+          <li key={city.ibge_code}>
+            <Link
+              href={localePath(locale, cityPath(city))}
+              prefetch={false}
+              className="flex min-h-12 items-center justify-between gap-3 rounded-lg bg-rota px-3.5 text-rota-ink outline-2 -outline-offset-5 outline-rota-ink/70 hover:underline"
+            >
+              <span className="font-semibold">
+                {city.name}
+                {city.state_abbr !== from && ` (${city.state_abbr})`}
+              </span>
+              <span className="shrink-0 text-sm tabular">{formatKm(Math.round(city.km), locale)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-muted">{t("nearbyNote")}</p>
+    </section>
+  );
+}

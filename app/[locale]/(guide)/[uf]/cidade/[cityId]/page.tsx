@@ -1,0 +1,131 @@
+import type { Metadata } from "next";
+import { notFound, permanentRedirect } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { CityFacts } from "@/components/cities/city-facts";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { JsonLd } from "@/components/layout/json-ld";
+import { PointsPreview } from "@/components/map/points-preview";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { getCapital, getCity, getCityAddress, listRegionsThrough } from "@/lib/cities/queries";
+import { cityPath, cityReference } from "@/lib/cities/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listPhotoPointsIn } from "@/lib/photo-points/queries";
+import { listRegions } from "@/lib/regions/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+import { CitySections } from "./city-sections";
+
+type Props = { params: Promise<{ uf: string; cityId: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+async function load(params: Props["params"]) {
+  const { uf, cityId } = await params;
+  const state = stateOfSegment(uf);
+  const reference = cityReference(cityId);
+  if (!state || !reference) notFound();
+  if ("code" in reference) {
+    const address = await getCityAddress(reference.code);
+    if (!address) notFound();
+    permanentRedirect(localePath(await getLocale(), cityPath(address)));
+  }
+  const city = await getCity(state.abbr, reference.slug);
+  if (!city) notFound();
+  const [regions, photos] = await Promise.all([listRegionsThrough(state.abbr, city.ibge_code), listPhotoPointsIn(state.abbr, city.ibge_code)]);
+  const biome = regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica";
+  return { uf, state, city, regions, photos, biome };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { state, city, regions, biome } = await load(params);
+  const locale = await getLocale();
+  const t = await getTranslations("places.city");
+  const page = pageMetadata({
+    locale,
+    path: cityPath(city),
+    title: t("metaTitle", { city: city.name, uf: state.abbr }),
+    description: translated(city, "intro", locale).text,
+    more: t("metaDescription", { city: city.name, state: state.name, count: regions.length }),
+    image: postcardPath(biome, `cidade-${city.slug}`, "png"),
+  });
+  // A town nobody has written about helps a traveller, not a search.
+  return city.is_published ? page : { ...page, robots: { index: false, follow: true } };
+}
+
+export default async function CityPage({ params }: Props) {
+  const { uf, state, city, regions, photos, biome } = await load(params);
+  const t = await getTranslations("places.city");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const intro = translated(city, "intro", locale);
+  const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          { name: state.name, href: to(`/${uf}/home`) },
+          { name: city.name, href: to(cityPath(city)) },
+        ]}
+      />
+      <div className="page">
+        <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={guide("postcardAlt", { name: city.name })} priority className="h-[clamp(11rem,28vw,20rem)] w-full rounded-2xl border-2 border-line object-cover object-[50%_75%]" />
+        <SignPlate kind="route" className="relative mx-3 -mt-10 w-fit max-w-[94%] sm:mx-6">
+          <h1 className="display-1 px-1 leading-none wrap-anywhere">{city.name}</h1>
+          <p className="mt-1 px-1 text-lg">{state.name}</p>
+        </SignPlate>
+      </div>
+      <div className="page mt-6 grid items-start gap-8 lg:grid-cols-[1.2fr_1fr]">
+        <div>
+          {intro.text ? (
+            <p className="max-w-2xl text-lg">
+              {intro.text}
+              <FallbackMark label={layout("content.fallback")} show={intro.fallback} />
+            </p>
+          ) : (
+            <p className="max-w-2xl text-lg text-muted">{t("empty", { city: city.name })}</p>
+          )}
+          <CityFacts city={city} capital={await getCapital(state.abbr)} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+        </div>
+        <PointsPreview
+          stateAbbr={state.abbr}
+          title={t("mapTitle", { city: city.name, state: state.name })}
+          points={[{ id: city.slug, name: city.name, lat: city.lat, lng: city.lng, kind: "route", isMain: true }]}
+          lines={await linesOf(state.abbr, regions)}
+        />
+      </div>
+      <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
+      <JsonLd
+        data={{
+          "@type": "City",
+          name: city.name,
+          description: intro.text || undefined,
+          url,
+          image: env.NEXT_PUBLIC_SITE_URL + postcardPath(biome, `cidade-${city.slug}`, "png"),
+          identifier: { "@type": "PropertyValue", propertyID: "IBGE", value: String(city.ibge_code) },
+          geo: { "@type": "GeoCoordinates", latitude: city.lat, longitude: city.lng },
+          containedInPlace: { "@type": "State", name: state.name, containedInPlace: { "@type": "Country", name: "Brasil" } },
+        }}
+      />
+    </main>
+  );
+}
+
+/** The roads of the routes that pass by, from the state's own list. */
+async function linesOf(abbr: Parameters<typeof listRegions>[0], through: readonly { id: string }[]) {
+  const ids = new Set(through.map(({ id }) => id));
+  if (ids.size === 0) return [];
+  const regions = await listRegions(abbr);
+  return regions
+    .filter(({ id }) => ids.has(id))
+    .map(({ region_waypoints }) => region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [{ lat, lng }])));
+}

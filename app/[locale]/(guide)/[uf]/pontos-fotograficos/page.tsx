@@ -1,0 +1,163 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { PointsPreview } from "@/components/map/points-preview";
+import { PhotoCard, photoData, type NearRoute } from "@/components/photo-points/photo-card";
+import { sunLabels } from "@/components/photo-points/sun-labels";
+import { countBy, facetGroup, filterLabels } from "@/components/places/filter-labels";
+import { Invitation } from "@/components/places/invitation";
+import { PlaceFilter } from "@/components/places/place-filter";
+import { postcardPath } from "@/components/postcards/postcard";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { listPhotoPoints, type PhotoPoint } from "@/lib/photo-points/queries";
+import { LIGHTS, photoPointPath } from "@/lib/photo-points/rules";
+import { listRegions } from "@/lib/regions/queries";
+import { nearestKm } from "@/lib/regions/rules";
+import { stateOfSegment } from "@/lib/states/rules";
+
+type Props = { params: Promise<{ uf: string }> };
+type Listed = { point: PhotoPoint; name: string; route: NearRoute | null };
+type Routes = Awaited<ReturnType<typeof listRegions>>;
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+/** Above the fold on a wide screen. */
+const FIRST_ROW = 3;
+
+async function load(params: Props["params"]) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  return { uf, state, points: await listPhotoPoints(state.abbr) };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { uf, state, points } = await load(params);
+  const t = await getTranslations("places.photo");
+  return pageMetadata({
+    locale: await getLocale(),
+    path: `/${uf}/pontos-fotograficos`,
+    title: t("metaTitle", { state: state.name }),
+    description: t("metaDescription", { state: state.name, count: points.length }),
+    image: postcardPath(points[0]?.biome ?? null, points[0]?.slug ?? `fotos-${uf}`, "png"),
+  });
+}
+
+/** The route a point belongs to, else the nearest one by its stops. */
+function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale): NearRoute | null {
+  const told = (region: Routes[number], km: number | null): NearRoute => ({ name: translated(region, "name", locale).text, href: localePath(locale, `/${uf}/rota/${region.slug}`), km });
+  const own = routes.find(({ id }) => id === point.region_id);
+  if (own) return told(own, null);
+  const near = routes
+    .flatMap((region) => {
+      const km = nearestKm(point, region.region_waypoints);
+      return km === null ? [] : [{ region, km }];
+    })
+    .toSorted((a, b) => a.km - b.km)[0];
+  return near ? told(near.region, Math.round(near.km)) : null;
+}
+
+export default async function PhotoPointsPage({ params }: Props) {
+  const { uf, state, points } = await load(params);
+  const t = await getTranslations("places.photo");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const routes = await listRegions(state.abbr);
+  const to = (path: string) => localePath(locale, path);
+  const listed = points.map((point) => ({ point, name: translated(point, "name", locale).text, route: routeOf(point, routes, uf, locale) }));
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          { name: state.name, href: to(`/${uf}/home`) },
+          { name: layout("nav.photos"), href: to(`/${uf}/pontos-fotograficos`) },
+        ]}
+      />
+      <div className="page">
+        <SignPlate kind="attraction" className="w-fit max-w-full">
+          <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>
+        </SignPlate>
+        <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: points.length })}</p>
+        {listed.length > 0 && <Gallery uf={uf} listed={listed} />}
+        {listed.length > 0 && (
+          <section className="mt-12">
+            <h2 className="display-2">{t("map")}</h2>
+            <PointsPreview
+              className="mx-auto mt-4 max-w-3xl"
+              stateAbbr={state.abbr}
+              title={t("mapTitle", { state: state.name })}
+              points={listed.map(({ point, name }) => ({ id: point.id, name, href: `#${point.slug}`, lat: point.lat, lng: point.lng, kind: "attraction" }))}
+            />
+          </section>
+        )}
+        <Invitation title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) }, { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) }]} />
+      </div>
+      <PhotoJsonLd title={t("title", { state: state.name })} listed={listed} locale={locale} />
+    </main>
+  );
+}
+
+async function Gallery({ uf, listed }: { uf: string; listed: readonly Listed[] }) {
+  const t = await getTranslations("places");
+  const filter = await getTranslations("places.filter");
+  const sun = await getTranslations("places.sun");
+  const locale = await getLocale();
+  const inLight = countBy(listed.map(({ point }) => point.best_light));
+  const onRoute = listed.filter(({ route }) => route?.km === null).length;
+  const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({ value, label: t(`light.${value}`), count: inLight.get(value) ?? 0 }));
+  const words = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
+  return (
+    <PlaceFilter
+      groups={[
+        facetGroup("luz", "chips", { label: t("photo.byLight"), any: t("photo.anyLight") }, lights),
+        facetGroup("rota", "chips", { label: t("photo.byRoute"), any: t("photo.anyPlace") }, onRoute > 0 ? [{ value: "na-rota", label: t("photo.onRouteOnly"), count: onRoute }] : []),
+      ]}
+      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("photo.none"), register: t("photo.register"), hint: t("photo.hint") })}
+      register={{ href: localePath(locale, `/${uf}/cadastro`) }}
+      googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+    >
+      <ul className="mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {listed.map(({ point, name, route }, index) => (
+          <li key={point.id} id={point.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...photoData(point, route, name)}>
+            <PhotoCard point={point} route={route} sun={words} priority={index < FIRST_ROW} />
+          </li>
+        ))}
+      </ul>
+    </PlaceFilter>
+  );
+}
+
+function PhotoJsonLd({ title, listed, locale }: { title: string; listed: readonly Listed[]; locale: Locale }) {
+  return (
+    <JsonLd
+      data={{
+        "@type": "ItemList",
+        name: title,
+        numberOfItems: listed.length,
+        itemListElement: listed.map(({ point, name }, index) => ({
+          "@type": "ListItem",
+          position: index + 1,
+          item: {
+            "@type": "TouristAttraction",
+            name,
+            description: translated(point, "description", locale).text || undefined,
+            url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, photoPointPath(point)),
+            image: env.NEXT_PUBLIC_SITE_URL + postcardPath(point.biome, point.slug, "png"),
+            geo: { "@type": "GeoCoordinates", latitude: point.lat, longitude: point.lng },
+          },
+        })),
+      }}
+    />
+  );
+}

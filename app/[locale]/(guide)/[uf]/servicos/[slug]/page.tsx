@@ -1,0 +1,125 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { PointsPreview } from "@/components/map/points-preview";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { ShareBar } from "@/components/regions/share-bar";
+import { ServiceCard } from "@/components/services/service-card";
+import { ServiceDetail } from "@/components/services/service-detail";
+import { placeData } from "@/components/services/structured-data";
+import { positionOf } from "@/lib/cities/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
+import { servicePath, servicesPath } from "@/lib/services/rules";
+import { stateOfSegment, type State } from "@/lib/states/rules";
+
+type Props = { params: Promise<{ uf: string; slug: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+async function load(params: Props["params"]) {
+  const { uf, slug } = await params;
+  const state = stateOfSegment(uf);
+  const service = state && /^[a-z0-9-]{1,160}$/.test(slug) ? await getService(state.abbr, slug) : null;
+  const categories = await listCategories();
+  const category = categories.find(({ key }) => key === service?.category_key);
+  if (!state || !service || !category) notFound();
+  return { uf, state, service, category, categories };
+}
+
+/** The landscape a place's picture is drawn in: sights stand in the open, everything else in town. */
+const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-historica");
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { state, service, category } = await load(params);
+  const t = await getTranslations("places.detail");
+  const locale = await getLocale();
+  const where = service.city?.name ?? state.name;
+  return pageMetadata({
+    locale,
+    path: servicePath(service),
+    title: t("metaTitle", { name: service.name, city: where, uf: state.abbr }),
+    description: translated(service, "description", locale).text,
+    more: t("metaMore", { category: translated(category, "name", locale).text, city: where, state: state.name }),
+    image: postcardPath(biomeOf(category), service.slug, "png"),
+    type: "article",
+  });
+}
+
+export default async function ServicePage({ params }: Props) {
+  const { uf, state, service, category, categories } = await load(params);
+  const t = await getTranslations("places.detail");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const share = await getTranslations("regions.route");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
+  const image = postcardPath(biomeOf(category), service.slug, "png");
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: state.name, href: to(`/${uf}/home`) },
+          { name: layout("nav.services"), href: to(servicesPath(uf)) },
+          { name: service.name, href: to(servicePath(service)) },
+        ]}
+      />
+      <div className="page grid items-start gap-8 lg:grid-cols-[1.2fr_1fr]">
+        <div>
+          <ServiceDetail service={service} category={category} />
+          <div className="mt-4 flex flex-wrap gap-2" data-print="hide">
+            <ShareBar labels={{ share: share("share"), copy: share("copy"), print: share("print") }} url={url} text={service.name} />
+          </div>
+        </div>
+        <div className="grid gap-4">
+          <Postcard biome={biomeOf(category)} slug={service.slug} alt={guide("postcardAlt", { name: service.name })} priority className="aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover" />
+          <Where state={state} service={service} category={category} title={t("mapTitle", { name: service.name, state: state.name })} />
+        </div>
+      </div>
+      <Neighbours service={service} categories={categories} more={{ label: t("all", { state: state.name }), href: to(servicesPath(uf)) }} />
+      <JsonLd data={placeData({ service, category, description: translated(service, "description", locale).text, url, image: env.NEXT_PUBLIC_SITE_URL + image })} />
+    </main>
+  );
+}
+
+function Where({ state, service, category, title }: { state: State; service: Service; category: Category; title: string }) {
+  const position = positionOf(service);
+  if (!position) return null;
+  const isSight = category.kind === "attraction" || category.kind === "museum";
+  const point = { id: service.id, name: service.city?.name ?? service.name, lat: position.lat, lng: position.lng, kind: isSight ? ("attraction" as const) : ("service" as const), isMain: true };
+  return <PointsPreview stateAbbr={state.abbr} points={[point]} title={title} />;
+}
+
+async function Neighbours({ service, categories, more }: { service: Service; categories: readonly Category[]; more: { label: string; href: string } }) {
+  const t = await getTranslations("places.detail");
+  const there = service.city ? await listServicesIn(service.state_abbr, service.city.ibge_code) : [];
+  const others = there.filter(({ id }) => id !== service.id).slice(0, 6);
+  return (
+    <section className="page mt-12">
+      {others.length > 0 && <h2 className="display-2">{t("nearby", { city: service.city?.name ?? "" })}</h2>}
+      <ul className="mt-4 grid gap-4 empty:hidden sm:grid-cols-2 lg:grid-cols-3">
+        {others.map((other) => {
+          const category = categories.find(({ key }) => key === other.category_key);
+          return category ? (
+            <li key={other.id}>
+              <ServiceCard service={other} category={category} />
+            </li>
+          ) : null;
+        })}
+      </ul>
+      <Link href={more.href} prefetch={false} className="mt-4 inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        {more.label}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ClubCard, clubData } from "@/components/clubs/club-card";
+import { ClubMap } from "@/components/clubs/club-map";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { countBy, facetGroup, filterLabels } from "@/components/places/filter-labels";
+import { Invitation } from "@/components/places/invitation";
+import { PlaceFilter } from "@/components/places/place-filter";
+import { postcardPath } from "@/components/postcards/postcard";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { listClubs, type Club } from "@/lib/clubs/queries";
+import { makesOfClubs } from "@/lib/clubs/rules";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATES, stateSegment, type State } from "@/lib/states/rules";
+
+const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/clubes-parceiros` : "/clubes-parceiros");
+
+/** Title, description and address of the directory of a state, or of the country. */
+export async function clubDirectoryMetadata(state: State | null) {
+  const t = await getTranslations("places.clubs");
+  const count = (await listClubs(state?.abbr ?? null)).length;
+  return pageMetadata({
+    locale: await getLocale(),
+    path: pathOf(state),
+    title: state ? t("metaTitle", { state: state.name }) : t("metaTitleCountry"),
+    description: state ? t("metaDescription", { state: state.name, count }) : t("metaDescriptionCountry", { count }),
+    image: postcardPath("cidade-historica", `clubes-${state ? stateSegment(state.abbr) : "brasil"}`, "png"),
+  });
+}
+
+/** The clubs of a state, or of the country, on a map of towns and as a list that an island narrows. */
+export async function ClubDirectory({ state }: { state: State | null }) {
+  const t = await getTranslations("places.clubs");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const clubs = await listClubs(state?.abbr ?? null);
+  const to = (path: string) => localePath(locale, path);
+  const home = state && { name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) };
+  const title = state ? t("title", { state: state.name }) : t("titleCountry");
+  // Without a state the first step is to choose one.
+  const register = state ? { label: t("register"), href: to(`/${stateSegment(state.abbr)}/cadastro?tipo=clube`) } : { label: t("chooseState"), href: to("/home#estados") };
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[{ name: layout("nav.home"), href: to("/home") }, ...(home ? [home] : []), { name: layout("nav.clubs"), href: to(pathOf(state)) }]}
+      />
+      <div className="page">
+        <SignPlate kind="route" className="w-fit max-w-full">
+          <h1 className="display-2 px-1">{title}</h1>
+        </SignPlate>
+        <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: clubs.length })}</p>
+        {clubs.length > 0 && <Explorer state={state} clubs={clubs} />}
+        <Invitation
+          title={clubs.length === 0 ? t("emptyTitle") : t("inviteTitle")}
+          text={t("invite")}
+          actions={[register, ...(state ? [{ label: t("country"), href: to("/clubes-parceiros") }] : [])]}
+        />
+      </div>
+      <JsonLd
+        data={{
+          "@type": "ItemList",
+          name: title,
+          numberOfItems: clubs.length,
+          itemListElement: clubs.map((club, index) => ({
+            "@type": "ListItem",
+            position: index + 1,
+            item: { "@type": "Organization", name: club.name, url: club.website ?? undefined, areaServed: club.state_abbr, location: club.city?.name },
+          })),
+        }}
+      />
+    </main>
+  );
+}
+
+async function Explorer({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
+  const t = await getTranslations("places.clubs");
+  const filter = await getTranslations("places.filter");
+  const locale = await getLocale();
+  const inState = countBy(clubs.map((club) => stateSegment(club.state_abbr as State["abbr"])));
+  const states = STATES.map(({ abbr, name }) => ({ value: stateSegment(abbr), label: name, count: inState.get(stateSegment(abbr)) ?? 0 })).filter(({ count }) => count > 0);
+  const makes = makesOfClubs(clubs).map(({ key, name, count }) => ({ value: key, label: name, count }));
+  const registerPath = state ? `/${stateSegment(state.abbr)}/cadastro` : "/home";
+  return (
+    <div className="mt-2 grid items-start gap-x-8 lg:grid-cols-[1.5fr_1fr]">
+      <div className="min-w-0 max-lg:order-2">
+        <PlaceFilter
+          groups={[
+            ...(state ? [] : [facetGroup("estado", "select", { label: t("byState"), any: t("anyState") }, states)]),
+            facetGroup("marca", "select", { label: t("byMake"), any: t("anyMake") }, makes),
+          ]}
+          labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("none"), register: t("register"), hint: t("hint") })}
+          register={{ href: localePath(locale, registerPath) }}
+          googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
+        >
+          <ul className="mt-2 grid gap-4 sm:grid-cols-2">
+            {clubs.map((club) => (
+              <li key={club.id} id={club.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...clubData(club)}>
+                <ClubCard club={club} headingLevel={2} />
+              </li>
+            ))}
+          </ul>
+        </PlaceFilter>
+      </div>
+      <div className="mt-6 lg:sticky lg:top-20">
+        <ClubMap state={state} clubs={clubs} />
+      </div>
+    </div>
+  );
+}

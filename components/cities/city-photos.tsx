@@ -1,0 +1,31 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Postcard } from "@/components/postcards/postcard";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { PhotoPoint } from "@/lib/photo-points/queries";
+import { photoPointPath } from "@/lib/photo-points/rules";
+
+/** The photo points of a town as a row of postcards that lead to their cards in the state's gallery. */
+export async function CityPhotos({ title, points }: { title: string; points: readonly PhotoPoint[] }) {
+  const t = await getTranslations("places");
+  const locale = await getLocale();
+  if (points.length === 0) return null;
+  return (
+    <section className="page mt-12">
+      <h2 className="display-2">{title}</h2>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {points.map((point) => (
+          <li key={point.id} className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text">
+            <Postcard biome={point.biome} slug={point.slug} alt="" className="aspect-[16/9] w-full rounded-lg object-cover" />
+            <h3 className="relative mx-2 -mt-6 w-fit max-w-[94%] rounded-lg bg-placa px-3 py-1.5 text-lg text-placa-ink wrap-anywhere">
+              <a href={localePath(locale, photoPointPath(point))} className="after:absolute after:-inset-x-96 after:-inset-y-80 focus-visible:outline-none">
+                {translated(point, "name", locale).text}
+              </a>
+            </h3>
+            <p className="px-2 pb-1 pt-2 text-sm text-muted">{point.best_light ? t("photo.best", { light: t(`light.${point.best_light as "sunset"}`) }) : ""}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

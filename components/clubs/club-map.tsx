@@ -1,0 +1,23 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { PointsPreview } from "@/components/map/points-preview";
+import { cityPath } from "@/lib/cities/rules";
+import type { Club } from "@/lib/clubs/queries";
+import { clubTowns } from "@/lib/clubs/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { State } from "@/lib/states/rules";
+
+/** The towns with clubs; a club's own address is nobody's business, its town is. */
+export async function ClubMap({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
+  const t = await getTranslations("places.clubs");
+  const locale = await getLocale();
+  const points = clubTowns(clubs).map(({ city, clubs: there }) => ({
+    id: String(city.ibge_code),
+    name: there.length > 1 ? `${city.name} (${there.length})` : city.name,
+    href: localePath(locale, cityPath(city)),
+    lat: city.lat,
+    lng: city.lng,
+    kind: "route" as const,
+  }));
+  if (points.length === 0) return null;
+  return <PointsPreview stateAbbr={state?.abbr ?? null} points={points} title={state ? t("mapTitle", { state: state.name }) : t("mapTitleCountry")} />;
+}

@@ -1,0 +1,126 @@
+import { Camera, CarFront, MapPinned, Navigation, Route } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { fold, marksOf } from "@/components/places/list-filter";
+import { Postcard } from "@/components/postcards/postcard";
+import { Icon } from "@/components/ui/icon";
+import { cityPath, navigationLinks } from "@/lib/cities/rules";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { PhotoPoint } from "@/lib/photo-points/queries";
+import { timeZoneOf } from "@/lib/photo-points/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import { SunDial, type SunLabels } from "./sun-dial";
+
+/** The route a point belongs to (`km` null), or the nearest one and how far it is. */
+export type NearRoute = { name: string; href: string; km: number | null };
+
+type Props = { point: PhotoPoint; route: NearRoute | null; sun: SunLabels; priority?: boolean };
+
+/** What the filter island reads of a photo point. */
+export function photoData(point: PhotoPoint, route: NearRoute | null, words: string) {
+  return {
+    "data-search": fold(`${words} ${point.city?.name ?? ""} ${route?.name ?? ""}`),
+    "data-marks": marksOf({ luz: [point.best_light], rota: [route?.km === null ? "na-rota" : null] }),
+    "data-at": `${point.lat},${point.lng}`,
+  };
+}
+
+/** One photo point as a printed postcard: the picture, a brown sign, the light, the sun and the way there. */
+export async function PhotoCard({ point, route, sun, priority }: Props) {
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout.content");
+  const locale = await getLocale();
+  const name = translated(point, "name", locale).text;
+  const description = translated(point, "description", locale);
+  return (
+    <article className="flex h-full flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface">
+      <div className="relative p-2.5 pb-0">
+        <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} priority={priority} className="aspect-[3/2] w-full rounded-lg object-cover" />
+        <h2 className="relative mx-2 -mt-7 w-fit max-w-[94%] rounded-lg bg-placa px-3.5 py-2 text-xl text-placa-ink shadow-lg outline-2 -outline-offset-5 outline-placa-ink/80 wrap-anywhere">{name}</h2>
+      </div>
+      <div className="flex grow flex-col gap-3 p-4 pt-2.5">
+        <p className="text-sm text-muted">
+          {point.city && (
+            <Link href={localePath(locale, cityPath(point.city))} prefetch={false} className="inline-block py-1 text-link underline underline-offset-4">
+              {point.city.name}
+            </Link>
+          )}
+          <span data-km="" className="ml-2 font-semibold text-rota-text tabular" />
+        </p>
+        <p>
+          {description.text}
+          <FallbackMark label={layout("fallback")} show={description.fallback} />
+        </p>
+        <Facts point={point} route={route} />
+        <div className="mt-auto border-t-2 border-dashed border-line pt-3">
+          <SunDial lat={point.lat} lng={point.lng} heading={point.view_heading} timeZone={timeZoneOf(point.state_abbr as StateAbbr)} locale={locale} labels={sun} />
+        </div>
+        <Ways point={point} name={name} />
+      </div>
+    </article>
+  );
+}
+
+async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | null }) {
+  const t = await getTranslations("places");
+  const locale = await getLocale();
+  const parking = translated(point, "parking_note", locale).text;
+  const access = [
+    point.access_surface && t(`surface.${point.access_surface as "paved"}`),
+    point.ramp_ok === null ? null : t(point.ramp_ok ? "photo.rampOk" : "photo.rampBad"),
+    point.car_capacity && t("photo.capacity", { count: point.car_capacity }),
+    parking,
+  ].filter(Boolean);
+  const row = "flex items-start gap-2";
+  const icon = "mt-0.5 size-5 shrink-0 text-placa-text";
+  return (
+    <ul className="grid gap-1.5">
+      {point.best_light && (
+        <li className={row}>
+          <Icon of={Camera} className={icon} />
+          {t("photo.best", { light: t(`light.${point.best_light as "sunset"}`) })}
+        </li>
+      )}
+      {access.length > 0 && (
+        <li className={row}>
+          <Icon of={CarFront} className={icon} />
+          {access.join(" · ")}
+        </li>
+      )}
+      {route && (
+        <li className={row}>
+          <Icon of={Route} className={icon} />
+          <span>
+            {route.km === null ? t("photo.onRoute") : t("photo.nearRoute", { km: route.km })}{" "}
+            <Link href={route.href} prefetch={false} className="text-link underline underline-offset-4">
+              {route.name}
+            </Link>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+async function Ways({ point, name }: { point: PhotoPoint; name: string }) {
+  const t = await getTranslations("places");
+  const go = navigationLinks(point);
+  const button = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-3.5 font-semibold hover:bg-raised";
+  return (
+    <div data-print="hide">
+      <div className="flex flex-wrap gap-2">
+        <a href={go.google} target="_blank" rel="noopener" aria-label={t("photo.goGoogle", { name })} className={button}>
+          <Icon of={MapPinned} className="size-5" />
+          Google Maps
+        </a>
+        <a href={go.waze} target="_blank" rel="noopener" aria-label={t("photo.goWaze", { name })} className={button}>
+          <Icon of={Navigation} className="size-5" />
+          Waze
+        </a>
+      </div>
+      {point.is_approximate && <p className="mt-2 text-sm text-muted">{t("precision.approximate")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { COMPASS_POINTS } from "@/lib/photo-points/rules";
+import type { SunLabels } from "./sun-dial";
+
+/** The words of the sun dial; the texts keep their places for numbers, which the device fills in. */
+export function sunLabels(t: { (key: string): string; raw: (key: string) => unknown }): SunLabels {
+  const open = (key: string) => String(t.raw(key));
+  return {
+    title: t("title"),
+    winds: Object.fromEntries(COMPASS_POINTS.map((wind) => [wind, t(`winds.${wind}`)])) as SunLabels["winds"],
+    today: open("today"),
+    now: open("now"),
+    night: t("night"),
+    view: { below: t("view.below"), behind: t("view.behind"), side: t("view.side"), against: t("view.against") },
+    looks: open("looks"),
+    unknown: t("unknown"),
+  };
+}

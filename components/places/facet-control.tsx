@@ -1,0 +1,91 @@
+import type { Facet } from "./list-filter";
+
+export type FacetOption = { value: string; label: string; count: number; color?: string };
+export type FacetGroup = Facet & {
+  label: string;
+  /** Chips stand open, a select is for long lists, boxes fold away until wanted. */
+  look: "chips" | "select" | "boxes";
+  any: string;
+  options: readonly FacetOption[];
+};
+
+type Props = { group: FacetGroup; chosen: readonly string[]; onChange: (values: readonly string[]) => void };
+
+/** One way to narrow a list, as chips, as a select or as a fold of boxes. */
+export function FacetControl(props: Props) {
+  if (props.group.options.length === 0) return null;
+  if (props.group.look === "chips") return <Chips {...props} />;
+  return props.group.look === "select" ? <Select {...props} /> : <Boxes {...props} />;
+}
+
+function Chips({ group, chosen, onChange }: Props) {
+  const all = { value: "", label: group.any, count: -1, color: undefined };
+  return (
+    <fieldset className="mt-3 min-w-0">
+      <legend className="sr-only">{group.label}</legend>
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        {[all, ...group.options].map(({ value, label, count, color }) => {
+          const isOn = value === "" ? chosen.length === 0 : chosen.includes(value);
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() => onChange(value === "" || isOn ? [] : [value])}
+              className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full border-2 border-line bg-surface px-3.5 hover:bg-raised aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink"
+            >
+              {color && <span className="size-3 rounded-full border border-white/70" style={{ background: color }} />}
+              {label}
+              {count >= 0 && <span className={`text-sm tabular ${isOn ? "" : "text-muted"}`}>{count}</span>}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function Select({ group, chosen, onChange }: Props) {
+  return (
+    <label className="mr-3 mt-3 inline-block w-full max-w-72 align-bottom text-sm text-muted">
+      {group.label}
+      <select
+        value={chosen[0] ?? ""}
+        onChange={(event) => onChange(event.target.value ? [event.target.value] : [])}
+        className="mt-1 h-11 w-full rounded-lg border-2 border-line bg-background px-2 text-base text-text"
+      >
+        <option value="">{group.any}</option>
+        {group.options.map(({ value, label, count }) => (
+          <option key={value} value={value}>{`${label} (${count})`}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Boxes({ group, chosen, onChange }: Props) {
+  return (
+    <details className="mt-3 rounded-xl border-2 border-line bg-surface" open={chosen.length > 0 || undefined}>
+      <summary className="flex min-h-11 items-center gap-2 px-4 font-semibold">
+        {group.label}
+        {chosen.length > 0 && <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{chosen.length}</span>}
+      </summary>
+      <ul className="grid gap-x-6 px-4 pb-3 sm:grid-cols-2 lg:grid-cols-3">
+        {group.options.map(({ value, label, count }) => (
+          <li key={value}>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={(event) => onChange(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+                className="size-5 accent-(--faixa)"
+              />
+              {label}
+              <span className="text-sm text-muted tabular">{count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,55 @@
+/** One way to narrow a list; `many` keeps what has all the chosen values. */
+export type Facet = { key: string; kind: "one" | "many"; values: readonly string[] };
+
+export type FilterView = { text: string; chosen: Record<string, readonly string[]>; near: boolean };
+
+/** What the filter knows of one item of the list: its words and its `key:value` marks. */
+export type FilterItem = { text: string; marks: ReadonlySet<string> };
+
+/** Lower case without accents, so that "sao" finds "São". */
+export function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+}
+
+const MAX_TEXT = 80;
+
+/** Reads the query of an address; whatever is no offered value counts as not asked for. */
+export function viewOfQuery(query: string, facets: readonly Facet[]): FilterView {
+  const asked = new URLSearchParams(query);
+  const chosen: Record<string, readonly string[]> = {};
+  for (const { key, kind, values } of facets) {
+    const wanted = (asked.get(key) ?? "").split(",").filter((value) => values.includes(value));
+    if (wanted.length > 0) chosen[key] = kind === "one" ? wanted.slice(0, 1) : [...new Set(wanted)];
+  }
+  return { text: (asked.get("q") ?? "").slice(0, MAX_TEXT), chosen, near: asked.get("ordem") === "perto" };
+}
+
+/** The query that `viewOfQuery` reads back; parameters of others stay. */
+export function queryOfView({ text, chosen, near }: FilterView, facets: readonly Facet[], current: string): string {
+  const query = new URLSearchParams(current);
+  const set = (key: string, value: string) => (value ? query.set(key, value) : query.delete(key));
+  // A space at the end stays: the next word is being typed.
+  set("q", text.trim() && text.slice(0, MAX_TEXT));
+  for (const { key } of facets) set(key, (chosen[key] ?? []).join(","));
+  set("ordem", near ? "perto" : "");
+  // A comma needs no escape in a query, and people read addresses.
+  return query.toString().replaceAll("%2C", ",");
+}
+
+/** Whether an item has every word and every mark that is asked for. */
+export function isShown({ text, marks }: FilterItem, view: FilterView): boolean {
+  const words = fold(view.text).split(/\s+/).filter(Boolean);
+  return words.every((word) => text.includes(word)) && Object.entries(view.chosen).every(([key, values]) => values.every((value) => marks.has(`${key}:${value}`)));
+}
+
+/** Whether a view narrows anything. */
+export function isNarrowed({ text, chosen }: FilterView): boolean {
+  return text.trim() !== "" || Object.values(chosen).some((values) => values.length > 0);
+}
+
+/** `categoria:museum cidade:itu` from the marks of an item, for its `data-marks`. */
+export function marksOf(marks: Record<string, readonly (string | null | undefined)[]>): string {
+  return Object.entries(marks)
+    .flatMap(([key, values]) => values.filter(Boolean).map((value) => `${key}:${value}`))
+    .join(" ");
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
+import { greatCircleKm, type GeoPoint } from "@/lib/regions/rules";
+import { fold, isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
+
+const CHANGED = "lacambeche:filters";
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("popstate", onChange);
+  window.addEventListener(CHANGED, onChange);
+  return () => {
+    window.removeEventListener("popstate", onChange);
+    window.removeEventListener(CHANGED, onChange);
+  };
+}
+
+/** The view the address asks for, and the way to change both; typing replaces, choosing adds a step to go back to. */
+export function useFilterView(facets: readonly Facet[]): [FilterView, (view: FilterView, typed?: boolean) => void] {
+  const query = useSyncExternalStore(subscribe, () => location.search, () => "");
+  const show = (view: FilterView, typed = false) => {
+    const next = queryOfView(view, facets, location.search);
+    history[typed ? "replaceState" : "pushState"](null, "", location.pathname + (next && `?${next}`));
+    window.dispatchEvent(new Event(CHANGED));
+  };
+  return [viewOfQuery(query, facets), show];
+}
+
+function positionOf(item: HTMLElement): GeoPoint | null {
+  const [lat, lng] = (item.dataset.at ?? "").split(",").map(Number);
+  return lat && lng ? { lat, lng } : null;
+}
+
+function kmOf(item: HTMLElement, here: GeoPoint | null): number {
+  const at = positionOf(item);
+  return here && at ? greatCircleKm(here, at) : Infinity;
+}
+
+/**
+ * Hides and orders the items of a list that stands whole in the page's HTML (`data-search`, `data-marks`,
+ * `data-at`; a `data-km` inside is told the distance). Returns how many are left, null before the first look.
+ */
+export function useFilteredList(list: RefObject<HTMLElement | null>, view: FilterView, here: GeoPoint | null, kmText: string): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  const key = JSON.stringify([view, here]);
+  useEffect(() => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>("[data-search]") ?? [])];
+    let shown = 0;
+    for (const [index, item] of items.entries()) {
+      item.dataset.order ??= String(index);
+      const marks = new Set((item.dataset.marks ?? "").split(" "));
+      item.hidden = !isShown({ text: fold(item.dataset.search ?? ""), marks }, view);
+      if (!item.hidden) shown += 1;
+      const km = kmOf(item, here);
+      for (const slot of item.querySelectorAll("[data-km]")) slot.textContent = Number.isFinite(km) ? kmText.replace("{km}", String(Math.round(km))) : "";
+    }
+    const rank = (item: HTMLElement) => (view.near && here ? kmOf(item, here) : Number(item.dataset.order));
+    const wanted = items.toSorted((a, b) => rank(a) - rank(b) || Number(a.dataset.order) - Number(b.dataset.order));
+    if (wanted.some((item, index) => item !== items[index])) items[0]?.parentElement?.append(...wanted);
+    setLeft(shown);
+    // The view is a new object on every render; its text says whether it differs.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [list, key, kmText]);
+  return left;
+}

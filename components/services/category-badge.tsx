@@ -1,0 +1,12 @@
+import { Icon } from "@/components/ui/icon";
+import type { Category } from "@/lib/services/queries";
+import { iconNamed } from "./category-icons";
+
+/** The round sign of a category: its colour, its icon in white. */
+export function CategoryBadge({ category, className = "size-11" }: { category: Pick<Category, "icon" | "color">; className?: string }) {
+  return (
+    <span className={`grid shrink-0 place-items-center rounded-lg border-2 border-white/80 text-white ${className}`} style={{ background: category.color }}>
+      <Icon of={iconNamed(category.icon)} className="size-3/5" />
+    </span>
+  );
+}

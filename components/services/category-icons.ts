@@ -1,0 +1,34 @@
+import type { IconNode } from "lucide";
+import {
+  Armchair, BedDouble, Building2, Camera, Church, CircleDot, Cog, Droplets, Ellipsis, Fuel, Landmark, MapPin, Mountain, Route, SprayCan, Store, Truck, Users, Utensils, Wrench, Zap,
+} from "lucide";
+
+/** The icons categories and map layers may name, by lucide's own names. */
+const ICONS: Partial<Record<string, IconNode>> = {
+  armchair: Armchair,
+  "bed-double": BedDouble,
+  "building-2": Building2,
+  camera: Camera,
+  church: Church,
+  "circle-dot": CircleDot,
+  cog: Cog,
+  droplets: Droplets,
+  ellipsis: Ellipsis,
+  fuel: Fuel,
+  landmark: Landmark,
+  "map-pin": MapPin,
+  mountain: Mountain,
+  route: Route,
+  "spray-can": SprayCan,
+  store: Store,
+  truck: Truck,
+  users: Users,
+  utensils: Utensils,
+  wrench: Wrench,
+  zap: Zap,
+};
+
+/** The icon of a name, a pin for one this portal does not draw. */
+export function iconNamed(name: string): IconNode {
+  return ICONS[name] ?? MapPin;
+}

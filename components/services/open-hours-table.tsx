@@ -1,0 +1,30 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { openHoursOf, WEEKDAYS } from "@/lib/services/rules";
+
+/** 1 January 2024 was a Monday. */
+const dayName = (locale: string, index: number) => new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, 1 + index)));
+
+/** The week's opening hours; nothing when nobody knows them. */
+export async function OpenHoursTable({ hours }: { hours: unknown }) {
+  const t = await getTranslations("places.detail");
+  const locale = await getLocale();
+  const week = openHoursOf(hours);
+  if (week.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-xl">{t("hours")}</h2>
+      <table className="mt-2 tabular">
+        <tbody>
+          {week.map(({ day, spans }) => (
+            <tr key={day}>
+              <th scope="row" className="pr-6 text-left font-normal text-muted">
+                {dayName(locale, WEEKDAYS.indexOf(day))}
+              </th>
+              <td>{spans.length > 0 ? spans.map(([from, to]) => `${from}–${to}`).join(", ") : t("closed")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { AtSign, Globe, MapPinned, MessageCircle, Navigation, Phone } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { PlaceMark } from "@/components/places/place-mark";
+import { SourceLinks } from "@/components/places/source-links";
+import { Icon } from "@/components/ui/icon";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { cityPath, navigationLinks, positionOf } from "@/lib/cities/rules";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { Category, Service } from "@/lib/services/queries";
+import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";
+import { CategoryBadge } from "./category-badge";
+import { OpenHoursTable } from "./open-hours-table";
+
+const BUTTON = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
+
+/** Everything the guide knows of one place; the sheet shows this very block. */
+export async function ServiceDetail({ service, category }: { service: Service; category: Category }) {
+  const t = await getTranslations("places");
+  const layout = await getTranslations("layout.content");
+  const locale = await getLocale();
+  const description = translated(service, "description", locale);
+  const features = [...attributesOf(service.attributes).map((name) => t(`attribute.${name}`)), ...makesOf(service.attributes)];
+  const isSight = category.kind === "attraction" || category.kind === "museum";
+  return (
+    <div data-detail="" className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-4">
+        <CategoryBadge category={category} className="size-14" />
+        <SignPlate kind={isSight ? "attraction" : "service"} className="w-fit max-w-full">
+          <h1 className="display-2 px-1 wrap-anywhere">{service.name}</h1>
+        </SignPlate>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
+        {translated(category, "name", locale).text}
+        {service.city && (
+          <Link href={localePath(locale, cityPath(service.city))} prefetch={false} className="text-link underline underline-offset-4">
+            {service.city.name}
+          </Link>
+        )}
+        {needsConfirmation({ ...service, kind: category.kind }) && <PlaceMark title={t("mark.confirmHint")}>{t("mark.confirm")}</PlaceMark>}
+      </p>
+      {description.text && (
+        <p className="max-w-2xl text-lg">
+          {description.text}
+          <FallbackMark label={layout("fallback")} show={description.fallback} />
+        </p>
+      )}
+      {features.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {features.map((feature) => (
+            <li key={feature} className="rounded-full border border-line px-3 py-1 text-sm">
+              {feature}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Contacts service={service} />
+      <OpenHoursTable hours={service.opening_hours} />
+      <Provenance service={service} />
+    </div>
+  );
+}
+
+async function Contacts({ service }: { service: Service }) {
+  const t = await getTranslations("places");
+  const position = positionOf(service);
+  const go = position && navigationLinks(position);
+  const digits = (number: string) => number.replace(/[^+\d]/g, "");
+  const links = [
+    service.phone && { href: `tel:${digits(service.phone)}`, label: service.phone, icon: Phone },
+    service.whatsapp && { href: `https://wa.me/${digits(service.whatsapp).replace("+", "")}`, label: "WhatsApp", icon: MessageCircle },
+    service.website && { href: service.website, label: t("detail.website"), icon: Globe },
+    service.instagram && { href: `https://www.instagram.com/${service.instagram}/`, label: `@${service.instagram}`, icon: AtSign },
+  ].filter((link) => link !== null && link !== "");
+  return (
+    <div className="grid gap-3">
+      {service.address && (
+        <p className="flex items-start gap-2">
+          <Icon of={MapPinned} className="mt-1 size-5 shrink-0 text-muted" />
+          {service.address}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2" data-print="hide">
+        {go && (
+          <>
+            <a href={go.google} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink">
+              <Icon of={MapPinned} className="size-5" />
+              Google Maps
+            </a>
+            <a href={go.waze} target="_blank" rel="noopener" className={BUTTON}>
+              <Icon of={Navigation} className="size-5" />
+              Waze
+            </a>
+          </>
+        )}
+        {links.map(({ href, label, icon }) => (
+          <a key={href} href={href} target={href.startsWith("tel:") ? undefined : "_blank"} rel="noopener nofollow" className={BUTTON}>
+            <Icon of={icon} className="size-5" />
+            {label}
+          </a>
+        ))}
+      </div>
+      {position && position.precision !== "exact" && <p className="text-sm text-muted">{t(`precision.${position.precision}`)}</p>}
+    </div>
+  );
+}
+
+async function Provenance({ service }: { service: Service }) {
+  const t = await getTranslations("places.detail");
+  const locale = await getLocale();
+  const day = (date: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
+  const correction = new URLSearchParams({ tipo: "correcao", servico: service.slug });
+  return (
+    <div className="grid gap-1 border-t-2 border-line pt-4 text-sm text-muted">
+      {service.verified_at && <p>{t("verified", { date: day(service.verified_at) })}</p>}
+      {(service.phone || service.whatsapp) && service.source && service.check_date && <p>{t("numberSource", { source: service.source, date: day(service.check_date) })}</p>}
+      <SourceLinks label={t("sources")} sources={service.sources} />
+      <p>
+        <Link href={localePath(locale, `/${service.state_abbr.toLowerCase()}/cadastro?${correction}`)} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+          {t("wrong")}
+        </Link>
+      </p>
+    </div>
+  );
+}

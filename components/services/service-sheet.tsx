@@ -1,0 +1,103 @@
+"use client";
+
+import { X } from "lucide";
+import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
+
+type Labels = { title: string; close: string; loading: string; missing: string; open: string };
+
+const OPENED = "lacambeche:sheet";
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("popstate", onChange);
+  window.addEventListener(OPENED, onChange);
+  return () => {
+    window.removeEventListener("popstate", onChange);
+    window.removeEventListener(OPENED, onChange);
+  };
+}
+
+const askedFor = () => new URLSearchParams(location.search).get("servico");
+
+function ask(slug: string | null): void {
+  const url = new URL(location.href);
+  if (slug) url.searchParams.set("servico", slug);
+  else url.searchParams.delete("servico");
+  history.pushState(null, "", url.pathname + url.search);
+  window.dispatchEvent(new Event(OPENED));
+}
+
+/** The part of a place's own page that the sheet shows; null when there is no such place. */
+async function loadDetail(address: string): Promise<Element | null> {
+  const answer = await fetch(address);
+  if (answer.status === 404) return null;
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-detail]");
+}
+
+/** Opens the places of a list (links with `data-sheet`) in a sheet; `?servico=` is its address, the page behind it the same text. */
+export function ServiceSheet({ base, labels, children }: { base: string; labels: Labels; children: ReactNode }) {
+  const slug = useSyncExternalStore(subscribe, askedFor, () => null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+  const isKnown = slug !== null && /^[a-z0-9-]{1,160}$/.test(slug);
+  const address = `${base}/${slug}`;
+
+  useEffect(() => {
+    if (slug === null) return dialog.current?.close();
+    let isCurrent = true;
+    body.current?.replaceChildren();
+    dialog.current?.showModal();
+    setSaid(labels.loading);
+    const show = (detail: Element | null) => {
+      if (!isCurrent) return;
+      setSaid(detail ? "" : labels.missing);
+      if (detail) body.current?.replaceChildren(document.importNode(detail, true));
+    };
+    // Without a network the page itself may still be kept on the device, or says honestly that it is not.
+    loadDetail(isKnown ? address : `${base}/-`).then(show, () => isCurrent && location.assign(address));
+    return () => {
+      isCurrent = false;
+    };
+  }, [slug, isKnown, base, address, labels]);
+
+  function open(event: MouseEvent) {
+    const link = (event.target as Element).closest<HTMLElement>("[data-sheet]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    ask(link.dataset.sheet ?? null);
+  }
+
+  return (
+    <>
+      {/* The links keep their own keyboard behaviour: Enter on one arrives here as a click. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div onClick={open}>{children}</div>
+      <dialog
+        ref={dialog}
+        aria-label={labels.title}
+        onCancel={(event) => {
+          event.preventDefault();
+          ask(null);
+        }}
+        className="mb-0 mr-0 mt-auto h-[85dvh] max-h-none w-full max-w-none overflow-y-auto rounded-t-2xl border-2 border-line bg-background p-0 text-text sm:mt-0 sm:h-dvh sm:max-w-xl sm:rounded-none sm:rounded-l-2xl"
+      >
+        <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-background px-4 py-2">
+          {isKnown && (
+            <a href={address} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+              {labels.open}
+            </a>
+          )}
+          <button type="button" aria-label={labels.close} onClick={() => ask(null)} className="ml-auto grid size-11 place-items-center rounded-lg hover:bg-raised">
+            <Icon of={X} className="size-6" />
+          </button>
+        </div>
+        <p role="status" className="px-4 py-3 text-muted empty:hidden">
+          {said}
+        </p>
+        <div ref={body} className="px-4 pb-8" />
+      </dialog>
+    </>
+  );
+}

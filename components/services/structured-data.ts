@@ -1,0 +1,33 @@
+import { positionOf } from "@/lib/cities/rules";
+import type { Category, Service } from "@/lib/services/queries";
+import { openHoursOf, schemaTypeOf, type Weekday } from "@/lib/services/rules";
+
+const DAY: Record<Weekday, string> = { mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday", fri: "Friday", sat: "Saturday", sun: "Sunday" };
+
+type Page = { service: Service; category: Category; description: string; url: string; image: string };
+
+/** A place as schema.org knows it, by the kind of its category; only what is known. */
+export function placeData({ service, category, description, url, image }: Page): Record<string, unknown> {
+  const position = positionOf(service);
+  return {
+    "@type": schemaTypeOf(category.kind),
+    name: service.name,
+    description: description || undefined,
+    url,
+    image,
+    telephone: service.phone ?? undefined,
+    sameAs: [service.website, service.instagram && `https://www.instagram.com/${service.instagram}/`].filter(Boolean),
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: service.address ?? undefined,
+      addressLocality: service.city?.name,
+      addressRegion: service.state_abbr,
+      addressCountry: "BR",
+    },
+    // A town's centre is not where the place stands.
+    geo: position && position.precision !== "town" ? { "@type": "GeoCoordinates", latitude: position.lat, longitude: position.lng } : undefined,
+    openingHoursSpecification: openHoursOf(service.opening_hours).flatMap(({ day, spans }) =>
+      spans.map(([opens, closes]) => ({ "@type": "OpeningHoursSpecification", dayOfWeek: DAY[day], opens, closes })),
+    ),
+  };
+}
