@@ -34,14 +34,15 @@ create trigger redirects_touch before update on public.redirects
 create trigger redirects_audit after insert or update or delete on public.redirects
   for each row execute function private.write_audit('id', 'from_path,to_path');
 
--- The first address is the canonical one; a post of a state is also found at the national address.
+-- The first address is the canonical one; a post of a state is also found at the national address, a photo point on the
+-- page of its state.
 create function private.addresses_of(kind text, state_abbr text, slug text) returns text[]
 language sql immutable set search_path = '' as $$
   select case kind
     when 'region' then array['/' || lower(state_abbr) || '/rota/' || slug]
     when 'city' then array['/' || lower(state_abbr) || '/cidade/' || slug]
     when 'service' then array['/' || lower(state_abbr) || '/servicos/' || slug]
-    when 'photo_point' then array['/' || lower(state_abbr) || '/pontos-fotograficos/' || slug]
+    when 'photo_point' then array['/' || lower(state_abbr) || '/pontos-fotograficos#' || slug]
     when 'post' then array_remove(array['/' || lower(state_abbr) || '/blog/' || slug, '/blog/' || slug], null)
   end
 $$;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { z } from "zod";
 import { stateContentSchema, type StateContent } from "./content-schema";
 
 const CONTENT_DIR = path.join(import.meta.dirname, "content");
@@ -16,22 +17,26 @@ export function readContentFiles(dir = CONTENT_DIR): StateContent[] {
 
 /** Parses one content file; throws an error naming the file and the path inside it. */
 export function parseContent(name: string, source: string): StateContent {
-  const result = stateContentSchema.safeParse(parseJson(name, source));
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".") || "(raiz)"}: ${issue.message}`);
-    throw new Error(`supabase/seed/content/${name} não é válido:\n${problems.join("\n")}`);
-  }
-  const expected = `${result.data.state.abbr.toLowerCase()}.json`;
+  const content = parseFile(`content/${name}`, source, stateContentSchema);
+  const expected = `${content.state.abbr.toLowerCase()}.json`;
   if (name !== expected) {
     throw new Error(`supabase/seed/content/${name} não é válido:\n  state.abbr: pertence a ${expected}`);
   }
-  return result.data;
+  return content;
+}
+
+/** Parses a file of the seed with its schema; the error says where it is broken. */
+export function parseFile<Schema extends z.ZodType>(name: string, source: string, schema: Schema): z.infer<Schema> {
+  const result = schema.safeParse(parseJson(name, source));
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join(".") || "(raiz)"}: ${issue.message}`);
+  throw new Error(`supabase/seed/${name} não é válido:\n${problems.join("\n")}`);
 }
 
 function parseJson(name: string, source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (cause) {
-    throw new Error(`supabase/seed/content/${name} não é JSON: ${(cause as Error).message}`, { cause });
+    throw new Error(`supabase/seed/${name} não é JSON: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,11 +1,12 @@
 import { classicDurationMin, estimateRoadKm, type GeoPoint } from "@/lib/regions/rules";
 import type { City } from "./cities";
+import type { StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";
 
 type Translations = Record<"en" | "es", Record<string, string | string[]>>;
 
 /** The rows a content file becomes, before they meet the database. */
-export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>) {
+export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra) {
   const { abbr, headline, intro, best_season, how_to_arrive } = content.state;
   return {
     state: {
@@ -16,7 +17,7 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
       how_to_arrive: how_to_arrive.pt,
       translations: translationsOf({ headline, intro, best_season, how_to_arrive }),
     },
-    regions: content.routes.map((route) => regionRow(abbr, route, cityByCode)),
+    regions: content.routes.map((route) => regionRow(abbr, route, cityByCode, extra?.routes[route.slug])),
     waypoints: content.routes.flatMap((route) =>
       route.waypoints.map((waypoint, index) => {
         if (waypoint.ibge === undefined || cityByCode.has(waypoint.ibge)) return waypointRow(route.slug, index + 1, waypoint);
@@ -28,7 +29,7 @@ export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<num
 
 export type ContentRows = ReturnType<typeof rowsOfContent>;
 
-function regionRow(state_abbr: string, route: RouteContent, cityByCode: ReadonlyMap<number, City>) {
+function regionRow(state_abbr: string, route: RouteContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra["routes"][string]) {
   const { name, summary, warnings, waypoints: _, ...same } = route;
   const distance_km = route.distance_km ?? estimateRoadKm(locatedPoints(route, cityByCode));
   return {
@@ -36,6 +37,10 @@ function regionRow(state_abbr: string, route: RouteContent, cityByCode: Readonly
     state_abbr,
     name: name.pt,
     summary: summary.pt,
+    body: extra?.body ?? "",
+    paved_pct: extra?.paved_pct ?? null,
+    steepest: extra?.steepest ?? null,
+    days: extra?.days ?? null,
     distance_km,
     distance_is_estimated: route.distance_km === null && distance_km !== null,
     duration_classic_min: distance_km === null ? null : classicDurationMin(distance_km),
@@ -78,7 +83,8 @@ function locatedPoints(route: RouteContent, cityByCode: ReadonlyMap<number, City
   });
 }
 
-function translationsOf(texts: Record<string, { en: string; es: string }>): Translations {
+/** `{headline: {pt, en, es}}` → `{en: {headline}, es: {headline}}`, as the tables keep it. */
+export function translationsOf(texts: Record<string, { en: string; es: string }>): Translations {
   const pick = (locale: "en" | "es") => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[locale]]));
   return { en: pick("en"), es: pick("es") };
 }

@@ -1,16 +1,32 @@
 import { z } from "zod";
 
-const text = z.string().trim().min(1);
-const translated = z.strictObject({ pt: text, en: text, es: text });
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+export const text = z.string().trim().min(1);
+export const translated = z.strictObject({ pt: text, en: text, es: text });
+export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+export const biome = z.enum([
+  "serra",
+  "litoral",
+  "cerrado",
+  "caatinga",
+  "pampa",
+  "pantanal",
+  "amazonia",
+  "mata-atlantica",
+  "chapada",
+  "cidade-historica",
+]);
+export const ibge = z.int().min(1_000_000).max(9_999_999);
+export const lat = z.number().min(-34).max(6);
+export const lng = z.number().min(-74).max(-28);
 
 const waypoint = z
   .strictObject({
     name: text,
     kind: z.enum(["town", "view", "nature", "historic", "museum", "food", "bridge", "pass", "stop"]),
-    ibge: z.int().min(1_000_000).max(9_999_999).optional(),
-    lat: z.number().min(-34).max(6).optional(),
-    lng: z.number().min(-74).max(-28).optional(),
+    ibge: ibge.optional(),
+    lat: lat.optional(),
+    lng: lng.optional(),
     approximate: z.literal(true).optional(),
     note: translated.optional(),
   })
@@ -22,18 +38,7 @@ const route = z.strictObject({
   name: translated,
   summary: translated,
   themes: z.array(slug),
-  biome: z.enum([
-    "serra",
-    "litoral",
-    "cerrado",
-    "caatinga",
-    "pampa",
-    "pantanal",
-    "amazonia",
-    "mata-atlantica",
-    "chapada",
-    "cidade-historica",
-  ]),
+  biome,
   roads: z.array(text),
   surface: z.enum(["paved", "mixed", "unpaved"]).nullable(),
   distance_km: z.number().positive().max(5000).nullable(),

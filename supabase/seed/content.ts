@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { ContentRows } from "./content-rows";
-import { markSeeded, writableKeys, type Step } from "./step";
+import { markSeeded, removeDropped, writableKeys, type Step } from "./step";
 
 /** Writes one state's content, leaving alone every row an editor changed, made or deleted. */
 export function contentStep(rows: ContentRows): Step {
@@ -37,7 +37,8 @@ async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: Co
     regions.map((region) => keyOf(region.slug)),
   );
   const rows = regions.filter((region) => writable.has(keyOf(region.slug)));
-  await removeDropped(tx, state.state_abbr, regions.map((region) => keyOf(region.slug)));
+  const keys = regions.map((region) => keyOf(region.slug));
+  await removeDropped(tx, "regions", keys, `${state.state_abbr}/`);
   await upsertRegions(tx, rows);
   await replaceWaypoints(
     tx,
@@ -49,32 +50,21 @@ async function writeRoutes(tx: TransactionSql, { state, regions, waypoints }: Co
   return rows.length;
 }
 
-/** A route that left the file goes too, unless an editor has made it theirs. */
-async function removeDropped(tx: TransactionSql, abbr: string, keys: string[]): Promise<void> {
-  await tx`
-    with dropped as (
-      delete from private.seeded_rows
-      where entity = 'regions' and entity_id like ${`${abbr}/%`} and entity_id <> all (${keys})
-      returning entity_id, written_at
-    )
-    delete from public.regions using dropped
-    where dropped.entity_id = state_abbr || '/' || slug and updated_at = written_at`;
-}
-
 async function upsertRegions(tx: TransactionSql, rows: ContentRows["regions"]): Promise<void> {
   await tx`
     insert into public.regions (
-      state_abbr, slug, status, name, summary, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      state_abbr, slug, status, name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_is_estimated,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     )
     select
-      state_abbr, slug, 'published', name, summary, themes, biome, roads, surface, distance_km, distance_is_estimated,
+      state_abbr, slug, 'published', name, summary, body, paved_pct, steepest, days, themes, biome, roads, surface, distance_km, distance_is_estimated,
       duration_classic_min, duration_is_estimated, max_altitude_m, best_months, warnings, sources, confidence,
       featured_order, translations
     from jsonb_populate_recordset(null::public.regions, ${tx.json(rows)})
     on conflict (state_abbr, slug) do update set
-      name = excluded.name, summary = excluded.summary, themes = excluded.themes, biome = excluded.biome,
+      name = excluded.name, summary = excluded.summary, body = excluded.body, paved_pct = excluded.paved_pct,
+      steepest = excluded.steepest, days = excluded.days, themes = excluded.themes, biome = excluded.biome,
       roads = excluded.roads, surface = excluded.surface, distance_km = excluded.distance_km,
       distance_is_estimated = excluded.distance_is_estimated, duration_classic_min = excluded.duration_classic_min,
       duration_is_estimated = excluded.duration_is_estimated, max_altitude_m = excluded.max_altitude_m,

@@ -29,30 +29,88 @@ export async function runStep(sql: Sql, step: Step, log: Log): Promise<void> {
   if (done) log(`${step.title}: ${done}`);
 }
 
+/** What makes a seeded row the same row next time. */
+const KEY_COLUMNS = {
+  regions: ["state_abbr", "slug"],
+  state_contents: ["state_abbr"],
+  cities: ["ibge_code"],
+  services: ["state_abbr", "slug"],
+  photo_points: ["state_abbr", "slug"],
+  clubs: ["slug"],
+  emergency_contacts: ["state_abbr", "kind", "phone"],
+  blog_posts: ["slug"],
+  magazines: ["slug"],
+  website_contents: ["key", "locale"],
+  faqs: ["key"],
+  glossary_terms: ["key"],
+  checklist_templates: ["key"],
+} as const;
+
+export type Entity = keyof typeof KEY_COLUMNS;
+export type SeedRow = Record<string, unknown>;
+
+/** The key of a row as `private.seeded_rows` keeps it: `SC/serra-do-rio-do-rastro`. */
+export function keyOf(entity: Entity, row: SeedRow): string {
+  return KEY_COLUMNS[entity].map((column) => String(row[column])).join("/");
+}
+
 /** Of the given rows, those the seed may write: never seen before, or untouched since it wrote them. */
-export async function writableKeys(
-  tx: TransactionSql,
-  entity: "regions" | "state_contents",
-  keys: string[],
-): Promise<Set<string>> {
+export async function writableKeys(tx: TransactionSql, entity: Entity, keys: string[]): Promise<Set<string>> {
   const rows = await tx<{ key: string }[]>`
-    with content (entity, entity_id, updated_at) as (
-      select 'regions', state_abbr || '/' || slug, updated_at from public.regions
-      union all
-      select 'state_contents', state_abbr::text, updated_at from public.state_contents
+    with content (entity_id, updated_at) as (
+      select concat_ws('/', ${columnList(tx, KEY_COLUMNS[entity])}), updated_at from public.${tx(entity)}
     )
     select wanted.key
     from unnest(${keys}::text[]) as wanted (key)
-    left join content on content.entity = ${entity} and content.entity_id = wanted.key
+    left join content on content.entity_id = wanted.key
     left join private.seeded_rows as seeded on seeded.entity = ${entity} and seeded.entity_id = wanted.key
     where (content.entity_id is null and seeded.entity_id is null) or content.updated_at = seeded.written_at`;
   return new Set(rows.map((row) => row.key));
 }
 
 /** Remembers that this transaction wrote these rows. */
-export async function markSeeded(tx: TransactionSql, entity: string, keys: string[]): Promise<void> {
+export async function markSeeded(tx: TransactionSql, entity: Entity, keys: string[]): Promise<void> {
   await tx`
     insert into private.seeded_rows (entity, entity_id, written_at)
     select ${entity}, key, now() from unnest(${keys}::text[]) as wanted (key)
     on conflict (entity, entity_id) do update set written_at = excluded.written_at`;
+}
+
+/** Deletes the rows whose key left the content and starts with `prefix`, unless an editor has made them theirs. */
+export async function removeDropped(tx: TransactionSql, entity: Entity, keys: string[], prefix = ""): Promise<void> {
+  await tx`
+    with dropped as (
+      delete from private.seeded_rows
+      where entity = ${entity} and starts_with(entity_id, ${prefix}) and entity_id <> all (${keys})
+      returning entity_id, written_at
+    )
+    delete from public.${tx(entity)} as item using dropped
+    where dropped.entity_id = concat_ws('/', ${columnList(tx, KEY_COLUMNS[entity])}) and item.updated_at = written_at`;
+}
+
+/** Writes a whole table's content and answers the keys it wrote; every row has the same columns. */
+export async function writeRows(tx: TransactionSql, entity: Entity, rows: SeedRow[]): Promise<Set<string>> {
+  const keys = rows.map((row) => keyOf(entity, row));
+  const writable = await writableKeys(tx, entity, keys);
+  await removeDropped(tx, entity, keys);
+  const columns = Object.keys(rows[0] ?? {});
+  const kept = rows.filter((row) => writable.has(keyOf(entity, row)));
+  if (kept.length === 0) return writable;
+  await tx`
+    insert into public.${tx(entity)} (${columnList(tx, columns)})
+    select ${columnList(tx, columns)} from jsonb_populate_recordset(null::public.${tx(entity)}, ${tx.json(kept as never)})
+    on conflict (${columnList(tx, KEY_COLUMNS[entity])}) do update set ${assignments(tx, columns)}`;
+  await markSeeded(tx, entity, [...writable]);
+  return writable;
+}
+
+function columnList(tx: TransactionSql, columns: readonly string[]) {
+  return columns.reduce((list, column, index) => (index === 0 ? tx`${tx(column)}` : tx`${list}, ${tx(column)}`), tx``);
+}
+
+function assignments(tx: TransactionSql, columns: readonly string[]) {
+  return columns.reduce(
+    (list, column, index) => (index === 0 ? tx`${tx(column)} = excluded.${tx(column)}` : tx`${list}, ${tx(column)} = excluded.${tx(column)}`),
+    tx``,
+  );
 }

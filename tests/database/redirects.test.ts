@@ -21,7 +21,7 @@ const KINDS = [
     insert into public.regions (name, slug, state_abbr, status) values ('Teste', ${slug}, 'SC', ${status})`],
   ["services", "/sc/servicos/", (tx: TransactionSql, slug: string, status: string) => tx`
     insert into public.services (category_key, name, slug, state_abbr, status) values ('museum', 'Teste', ${slug}, 'SC', ${status})`],
-  ["photo_points", "/sc/pontos-fotograficos/", (tx: TransactionSql, slug: string, status: string) => tx`
+  ["photo_points", "/sc/pontos-fotograficos#", (tx: TransactionSql, slug: string, status: string) => tx`
     insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status) values ('Teste', ${slug}, 'SC', 4202404, -26.9, -49, ${status})`],
   ["blog_posts", "/blog/", (tx: TransactionSql, slug: string, status: string) => tx`
     insert into public.blog_posts (slug, title, category_key, status, publish_at) values (${slug}, 'Teste', 'viagem', ${status}, '2026-01-01')`],

@@ -120,7 +120,7 @@ describe("what can be found follows what is shown", () => {
         insert into public.photo_points (name, slug, state_abbr, city_ibge, lat, lng, status)
         values ('Mirante Zylofônico', 'zylo', 'SC', 4202404, -26.9, -49, 'published')`;
     });
-    expect(rows.map((row) => row.path).toSorted()).toEqual(["/sc/clubes-parceiros#zylo", "/sc/pontos-fotograficos/zylo"]);
+    expect(rows.map((row) => row.path).toSorted()).toEqual(["/sc/clubes-parceiros#zylo", "/sc/pontos-fotograficos#zylo"]);
   });
 
   it("every municipality and every published route has its document", async () => {

@@ -1,0 +1,38 @@
+import type { City } from "./cities";
+import type { StateExtra } from "./extra-schema";
+import { markSeeded, type Step } from "./step";
+
+/** What the guide says about the towns on its routes; where two states tell of a town, its own state's words count. */
+export function cityTextsStep(extras: ReadonlyMap<string, StateExtra>, cityByCode: ReadonlyMap<number, City>): Step {
+  const intros = new Map<number, string>();
+  for (const [abbr, { cities }] of extras) {
+    for (const [code, intro] of Object.entries(cities)) {
+      const city = cityByCode.get(Number(code));
+      if (!city) throw new Error(`content-extra/${abbr.toLowerCase()}.json: não há município com o código ${code}`);
+      if (city.state_abbr === abbr || !intros.has(city.ibge_code)) intros.set(city.ibge_code, intro);
+    }
+  }
+  const rows = [...intros].map(([ibge_code, intro]) => ({ ibge_code, intro }));
+  return {
+    key: "content-extra/cities",
+    title: "textos das cidades",
+    input: rows,
+    write: async (tx) => {
+      // Written where nothing stands yet or where the seed's own words still stand; editors publish and hide as they like.
+      const written = await tx<{ ibge_code: number }[]>`
+        update public.cities set
+          intro = text.intro, is_published = is_published or cities.updated_at = cities.created_at
+        from jsonb_to_recordset(${tx.json(rows)}) as text (ibge_code integer, intro text)
+        left join private.seeded_rows as seeded on seeded.entity = 'cities' and seeded.entity_id = text.ibge_code::text
+        where cities.ibge_code = text.ibge_code
+          and case when seeded.entity_id is null then cities.intro is null else cities.updated_at = seeded.written_at end
+        returning cities.ibge_code`;
+      await markSeeded(
+        tx,
+        "cities",
+        written.map((row) => String(row.ibge_code)),
+      );
+      return `${written.length} de ${rows.length} gravados`;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema";
+
+const uf = z.string().regex(/^[A-Z]{2}$/);
+const confidence = z.enum(["high", "medium"]);
+
+/** `content-extra/sc.json`: longer texts and facts of a state's routes, and what the guide says about its towns. */
+export const stateExtraSchema = z.strictObject({
+  routes: z.record(
+    slug,
+    z.strictObject({
+      body: text,
+      paved_pct: z.int().min(0).max(100).nullable(),
+      steepest: text.nullable(),
+      days: z.int().min(1).max(30).nullable(),
+    }),
+  ),
+  cities: z.record(z.string().regex(/^\d{7}$/), text),
+});
+
+export const photoPointsSchema = z.array(
+  z.strictObject({
+    uf,
+    slug,
+    name: text,
+    city_ibge: ibge,
+    lat,
+    lng,
+    approximate: z.boolean(),
+    biome,
+    region_slug: slug.nullable(),
+    view_heading: z.int().min(0).max(359).nullable(),
+    best_light: z.enum(["sunrise", "morning", "noon", "afternoon", "sunset", "night"]).nullable(),
+    description: translated,
+    access_surface: z.enum(["paved", "mixed", "unpaved"]).nullable(),
+    confidence,
+  }),
+);
+
+export const placesSchema = z.array(
+  z
+    .strictObject({
+      uf,
+      slug,
+      name: text,
+      category: z.string().regex(/^[a-z_]+$/),
+      city_ibge: ibge,
+      lat: lat.nullable(),
+      lng: lng.nullable(),
+      approximate: z.boolean(),
+      description: translated,
+      sources: z.array(text).min(1),
+      confidence: z.enum(["high", "medium", "low"]),
+    })
+    .refine((place) => (place.lat === null) === (place.lng === null), { path: ["lat"], error: "lat e lng andam juntas" }),
+);
+
+export const clubsSchema = z.array(
+  z.strictObject({
+    uf,
+    slug,
+    name: text,
+    city_ibge: ibge.nullable(),
+    makes: z.array(text),
+    sources: z.array(text).min(1),
+    status: z.enum(["to_confirm", "published"]),
+  }),
+);
+
+export const phonesSchema = z.array(
+  z.strictObject({ uf, service: z.literal("polícia rodoviária estadual"), number: z.string().regex(/^[0-9 ()+-]{3,30}$/), sources: z.array(text).min(1) }),
+);
+
+export const blogSchema = z.array(
+  z.strictObject({
+    slug,
+    title: translated,
+    excerpt: translated,
+    category: slug,
+    tags: z.array(text),
+    biome,
+    reading_min: z.int().positive(),
+    body_md: text,
+    sources: z.array(z.strictObject({ title: text, url: z.url().nullable() })),
+  }),
+);
+
+export const magazineSchema = z.strictObject({
+  number: z.int().positive(),
+  title: translated,
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  pdf_path: z.string().startsWith("/").optional(),
+  pages: z.array(
+    z.strictObject({ kind: z.enum(["cover", "editorial", "article", "map", "checklist", "back"]), title: text, body_md: text }),
+  ),
+});
+
+export const legalSchema = z.array(
+  z.strictObject({
+    key: z.enum(["termos-de-uso", "direitos-autorais", "politica-de-privacidade"]),
+    version: z.string().regex(/^\d+(\.\d+)*$/),
+    effective_at: z.iso.date(),
+    title: translated,
+    body_md: translated,
+  }),
+);
+
+const page = z.looseObject({ title: translated, lead: translated });
+
+export const pagesSchema = z.strictObject({
+  sobre: page,
+  "como-funciona": page.extend({
+    faq: z.array(z.strictObject({ id: slug, audience: z.enum(["viajante", "organizador", "parceiro", "anunciante"]), question: translated, answer: translated })),
+    glossary: z.array(z.strictObject({ id: slug, term: translated, definition: translated })),
+  }),
+});
+
+export const checklistSchema = z.strictObject({
+  version: text,
+  updated_at: z.iso.date(),
+  sections: z.array(
+    z.strictObject({
+      id: z.string().regex(/^[a-z]+(_[a-z]+)*$/),
+      title: translated,
+      items: z.array(
+        z.strictObject({
+          id: slug,
+          text: translated,
+          why: translated,
+          cars: z.array(z.enum(["air_cooled", "carburettor", "injection", "motorcycle", "pickup"])),
+          trip: z.array(z.enum(["day", "weekend", "long"])),
+          terrain: z.array(z.enum(["any", "serra", "rain", "coast"])),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type StateExtra = z.infer<typeof stateExtraSchema>;
+export type Translated = z.infer<typeof translated>;

@@ -1,0 +1,71 @@
+import { translationsOf } from "./content-rows";
+import { readExtra } from "./extra-files";
+import { clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./extra-schema";
+import { writeRows, type Step } from "./step";
+import { tableStep } from "./table-step";
+
+/** Photo points, places, clubs and phones, from the files there are. */
+export function placeSteps(): Step[] {
+  return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep()].filter((step) => step !== null);
+}
+
+function photoPointsStep(): Step | null {
+  const points = readExtra("photo-points", photoPointsSchema);
+  if (!points) return null;
+  return {
+    key: "content-extra/photo_points",
+    title: "pontos fotográficos",
+    input: points,
+    write: async (tx) => {
+      const regions = await tx<{ id: string; key: string }[]>`select id, state_abbr || '/' || slug as key from public.regions`;
+      const idOf = new Map(regions.map(({ id, key }) => [key, id]));
+      const rows = points.map(({ uf, approximate, description, region_slug, confidence: _, ...same }) => ({
+        ...same,
+        state_abbr: uf,
+        region_id: idOf.get(`${uf}/${region_slug}`) ?? null,
+        is_approximate: approximate,
+        description: description.pt,
+        translations: translationsOf({ description }),
+        status: "published",
+      }));
+      const written = await writeRows(tx, "photo_points", rows);
+      return `${written.size} de ${rows.length} gravados`;
+    },
+  };
+}
+
+function servicesStep(): Step | null {
+  const places = readExtra("places", placesSchema);
+  if (!places) return null;
+  const rows = places.map(({ uf, category, approximate, description, confidence, ...same }) => ({
+    ...same,
+    state_abbr: uf,
+    category_key: category,
+    is_approximate: same.lat !== null && approximate,
+    description: description.pt,
+    translations: translationsOf({ description }),
+    // What nobody is sure of waits for an editor.
+    status: confidence === "low" ? "draft" : "published",
+  }));
+  return tableStep("services", "lugares", rows);
+}
+
+function clubsStep(): Step | null {
+  const clubs = readExtra("clubs", clubsSchema);
+  return clubs && tableStep("clubs", "clubes", clubs.map(({ uf, ...same }) => ({ ...same, state_abbr: uf })));
+}
+
+function phonesStep(): Step | null {
+  const phones = readExtra("phones", phonesSchema);
+  if (!phones) return null;
+  const rows = phones.map(({ uf, number, sources }) => ({
+    state_abbr: uf,
+    kind: "state_road_police",
+    phone: number,
+    name: "Polícia Rodoviária Estadual",
+    source: sources.join("; "),
+    position: 5,
+    translations: { en: { name: "State road police" }, es: { name: "Policía de carreteras estatal" } },
+  }));
+  return tableStep("emergency_contacts", "telefones", rows);
+}
