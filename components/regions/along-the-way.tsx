@@ -77,9 +77,9 @@ export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlac
         {places.slice(0, MAX_CARDS).map((place) => (
           <li key={place.slug} className="relative rounded-xl border-2 border-line bg-surface p-4 hover:border-faixa">
             <h3 className="text-xl">
-              <a href={`${all}?servico=${place.slug}`} className="after:absolute after:inset-0">
+              <Link href={`${all}/${place.slug}`} prefetch={false} className="after:absolute after:inset-0">
                 {translated(place, "name", locale).text}
-              </a>
+              </Link>
             </h3>
             <p className="mt-1 text-sm text-muted">
               {[translated(place.category, "name", locale).text, place.city?.name].filter(Boolean).join(" · ")}

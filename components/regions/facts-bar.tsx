@@ -11,8 +11,8 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
     <div className="border-l-4 border-faixa pl-3">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="font-display text-[1.35rem] leading-tight tabular">
-        {children}
-        {estimated && <span className="ml-1 align-middle font-sans text-xs text-muted">{estimated}</span>}
+        {estimated ? <span className="whitespace-nowrap">{children}</span> : children}
+        {estimated && <span className="ml-1 inline-block align-middle font-sans text-xs text-muted">{estimated}</span>}
       </dd>
     </div>
   );

@@ -40,14 +40,14 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
           </button>
         )}
         <Choice
-          className="ml-auto min-w-44"
+          className="w-full sm:ml-auto sm:w-48"
           label={labels.sort}
           value={view.sort}
           values={SORTS.map((sort) => [sort, labels.sorts[sort]])}
           onChange={(sort) => onChange({ ...view, sort: sort as Sort })}
         />
       </div>
-      <div id="route-filters" className={`${isOpen ? "grid" : "hidden"} mt-3 grid-cols-2 gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-3 lg:grid lg:grid-cols-6`}>
+      <div id="route-filters" className={`${isOpen ? "grid" : "hidden"} mt-3 grid-cols-2 gap-3 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-3 lg:grid lg:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]`}>
         {offered.map((key) => (
           <Choice
             key={key}
@@ -63,7 +63,7 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
 }
 
 function ViewSwitch({ isMap, labels, onChange }: { isMap: boolean; labels: FilterLabels; onChange: (map: boolean) => void }) {
-  const button = "inline-flex h-11 items-center gap-2 px-4 font-semibold aria-pressed:bg-faixa aria-pressed:text-faixa-ink";
+  const button = "inline-flex h-10 items-center gap-2 px-4 font-semibold aria-pressed:bg-faixa aria-pressed:text-faixa-ink";
   return (
     <div className="inline-flex overflow-hidden rounded-lg border-2 border-line bg-surface">
       <button type="button" aria-pressed={!isMap} onClick={() => onChange(false)} className={button}>

@@ -1,12 +1,16 @@
 "use client";
 
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { GeoPoint } from "@/lib/regions/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import type { MapLabels } from "../map/map-labels";
+import { MapLauncher } from "../map/map-launcher";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
 export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string };
+type StateMap = { stateAbbr: StateAbbr; labels: MapLabels; picture: ReactNode };
 
 const CHANGED = "lacambeche:filters";
 
@@ -35,7 +39,7 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
   options: Options;
   labels: ExplorerLabels;
   googleMapsKey?: string;
-  map: ReactNode;
+  map: StateMap;
 }) {
   const query = useSyncExternalStore(subscribe, () => location.search, () => "");
   const [here, setHere] = useState(lastHere);
@@ -79,7 +83,7 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
           <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />
         </div>
       )}
-      <ul className={view.map ? "hidden" : "mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3"}>
+      <ul className={view.map ? "hidden" : "mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3"}>
         {shown.map((item) => (
           <li key={item.id} className="grid">
             {item.card}
@@ -87,9 +91,7 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
           </li>
         ))}
       </ul>
-      <MapView isOpen={view.map && shown.length > 0} shown={shown}>
-        {map}
-      </MapView>
+      <MapView isOpen={view.map && shown.length > 0} shown={shown} googleMapsKey={googleMapsKey} {...map} />
     </>
   );
 }
@@ -106,16 +108,27 @@ function Nearness({ km, label }: { km: number | null; label: string }) {
   return km === null ? null : <p className="mt-1 self-end px-1 text-sm text-muted tabular">{label.replace("{km}", String(km))}</p>;
 }
 
-/** The server's drawing of the state, whose links it hides when their routes are filtered out. */
-function MapView({ isOpen, shown, children }: { isOpen: boolean; shown: readonly ExplorerItem[]; children: ReactNode }) {
+/** The server's drawing of the state, whose links it hides when their routes are filtered out; or the interactive map. */
+function MapView({ isOpen, shown, stateAbbr, labels, picture, googleMapsKey }: StateMap & { isOpen: boolean; shown: readonly ExplorerItem[]; googleMapsKey?: string }) {
   const box = useRef<HTMLDivElement>(null);
+  const wanted = shown.map(({ id }) => id).join();
+  // The interactive map rebuilds its lines whenever this changes, so it changes with the routes only.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const routes = useMemo(() => shown.map(mapRouteOf), [wanted]);
   useEffect(() => {
-    const wanted = new Set(shown.map(({ href }) => href));
-    for (const link of box.current?.querySelectorAll("svg a") ?? []) link.classList.toggle("hidden", !wanted.has(link.getAttribute("href") ?? ""));
-  }, [shown]);
+    const hrefs = new Set(routes.map(({ href }) => href));
+    for (const link of box.current?.querySelectorAll("svg a") ?? []) link.classList.toggle("hidden", !hrefs.has(link.getAttribute("href") ?? ""));
+  });
   return (
-    <div ref={box} className={isOpen ? "mx-auto mt-2 max-w-3xl" : "hidden"}>
-      {children}
+    <div ref={box} className={isOpen ? "mx-auto mt-4 max-w-3xl" : "hidden"}>
+      <MapLauncher stateAbbr={stateAbbr} routes={routes} labels={labels} googleMapsKey={googleMapsKey}>
+        {picture}
+      </MapLauncher>
     </div>
   );
+}
+
+function mapRouteOf({ id, href, facts }: ExplorerItem) {
+  const waypoints = facts.points.map(([lat, lng], index) => ({ position: index + 1, name: "", kind: "town", lat, lng, isApproximate: false }));
+  return { id, href, name: facts.name, waypoints };
 }

@@ -35,7 +35,7 @@ export async function Roadbook({ stops, km }: { stops: readonly Waypoint[]; km: 
                 </td>
                 <td className={CELL}>{here !== null && last !== null ? `≈ ${here - last}` : "–"}</td>
                 <td className={CELL}>{here === null ? "–" : `≈ ${here}`}</td>
-                <td className={CELL} />
+                <td className={CELL}>......</td>
               </tr>
             );
           })}

@@ -5,8 +5,8 @@ import type { Region } from "@/lib/regions/queries";
 import { ShareBar } from "./share-bar";
 import { Icon } from "@/components/ui/icon";
 
-const PRIMARY = "inline-flex h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
-const SECONDARY = "inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
+const PRIMARY = "col-span-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
+const SECONDARY = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
 
 /** What one does with a route: drive it, send it, print it, take it along; `href` is the page's own path. */
 export async function RouteActions({ region, href, siteUrl, name }: { region: Region; href: string; siteUrl: string; name: string }) {
@@ -14,16 +14,16 @@ export async function RouteActions({ region, href, siteUrl, name }: { region: Re
   const directions = directionsUrl(region.region_waypoints);
   const waze = wazeUrl(region.region_waypoints);
   return (
-    <div className="page mt-5 flex flex-wrap gap-2" data-print="hide">
+    <div className="page mt-5 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" data-print="hide">
       {directions && (
         <a href={directions} target="_blank" rel="noopener" className={PRIMARY}>
-          <Icon of={Map} className="size-5" />
+          <Icon of={Map} className="size-5 shrink-0" />
           {t("googleMaps")}
         </a>
       )}
       {waze && (
         <a href={waze} target="_blank" rel="noopener" className={SECONDARY}>
-          <Icon of={Navigation} className="size-5" />
+          <Icon of={Navigation} className="size-5 shrink-0" />
           {t("waze")}
         </a>
       )}
@@ -31,7 +31,7 @@ export async function RouteActions({ region, href, siteUrl, name }: { region: Re
       {waze &&
         (["gpx", "kml"] as const).map((format) => (
           <a key={format} href={`${href}/${format}`} download={`${region.slug}.${format}`} className={SECONDARY}>
-            <Icon of={Download} className="size-5" />
+            <Icon of={Download} className="size-5 shrink-0" />
             {t(format)}
           </a>
         ))}

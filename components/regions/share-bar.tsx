@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 
 type Props = { labels: { share: string; copy: string; print: string }; url: string; text: string };
 
-const BUTTON = "inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
+const BUTTON = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
 
 /** WhatsApp first, then the link, then paper. */
 export function ShareBar({ labels, url, text }: Props) {
@@ -20,11 +20,11 @@ export function ShareBar({ labels, url, text }: Props) {
         {labels.share}
       </a>
       <button type="button" className={BUTTON} onClick={() => void copy()}>
-        <Icon of={Link2} className="size-5" />
+        <Icon of={Link2} className="size-5 shrink-0" />
         {labels.copy}
       </button>
       <button type="button" className={BUTTON} onClick={() => window.print()}>
-        <Icon of={Printer} className="size-5" />
+        <Icon of={Printer} className="size-5 shrink-0" />
         {labels.print}
       </button>
     </>

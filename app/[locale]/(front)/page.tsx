@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { JsonLd } from "@/components/layout/json-ld";
 import { LanguageSwitch } from "@/components/layout/language-switch";
+import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
@@ -59,14 +59,7 @@ export default async function FrontPage() {
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
-      <JsonLd
-        data={{
-          "@graph": [
-            { "@type": "Organization", name: "Portal LACAMBECHE", url: env.NEXT_PUBLIC_SITE_URL, logo: `${env.NEXT_PUBLIC_SITE_URL}/icons/icon-512.png` },
-            { "@type": "WebSite", name: layout("site.title"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/"), inLanguage: locale },
-          ],
-        }}
-      />
+      <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );
 }

@@ -4,7 +4,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { mapLabels } from "@/components/map/map-labels";
-import { MapLauncher } from "@/components/map/map-launcher";
 import { StatePreview } from "@/components/map/state-preview";
 import { postcardPath } from "@/components/postcards/postcard";
 import { explorerLabels } from "@/components/regions/explorer-labels";
@@ -117,20 +116,18 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
     card: <RegionCard region={region} uf={uf} headingLevel={2} />,
   }));
   const options = optionsOf(items.map(({ facts }) => facts));
-  const routes = mapRoutesOf(listed.map(({ region }) => region), (region) => listed.find((one) => one.region.id === region.id) as Listed).map(
-    ({ id, name, href, waypoints }) => ({ id, name, href, waypoints }),
-  );
+  const routes = mapRoutesOf(listed.map(({ region, name, href }) => ({ ...region, name, href })), ({ name, href }) => ({ name, href }));
   return (
     <RegionExplorer
       items={items}
       options={options}
       labels={await explorerLabels(options, listed.length)}
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
-      map={
-        <MapLauncher stateAbbr={state.abbr} routes={routes} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}>
-          <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: guide("state.mapTitle", { state: state.name }) }} />
-        </MapLauncher>
-      }
+      map={{
+        stateAbbr: state.abbr,
+        labels: mapLabels((key) => map(key as "open")),
+        picture: <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: guide("state.mapTitle", { state: state.name }) }} />,
+      }}
     />
   );
 }

@@ -28,7 +28,7 @@ export async function AlongLinks({ region, along }: { region: Region; along: Alo
     { id: "lugares", title: t("placesShort"), count: along.places.length },
     { id: "cidades", title: t("citiesShort"), count: along.cities.length },
   ];
-  return <SectionLinks label={t("sections")} links={links.filter(({ id, count }) => count > 0 || id !== "cidades")} />;
+  return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
 }
 
 /** The sections those anchors lead to, but for the stops. */

@@ -1,0 +1,28 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { JsonLd } from "./json-ld";
+
+type Organization = { "@type": "Organization"; "@id": string; name: string; url: string; logo: string };
+type SearchAction = { "@type": "SearchAction"; target: { "@type": "EntryPoint"; urlTemplate: string }; "query-input": string };
+type WebSite = { "@type": "WebSite"; name: string; url: string; inLanguage: string; publisher: { "@id": string }; potentialAction: SearchAction };
+
+/** Who runs the portal and how to search it, for the front page. */
+export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
+  const t = await getTranslations("layout.site");
+  const locale = await getLocale();
+  const id = `${siteUrl}/#organization`;
+  const organization: Organization = { "@type": "Organization", "@id": id, name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
+  const site: WebSite = {
+    "@type": "WebSite",
+    name: t("title"),
+    url: siteUrl + localePath(locale, "/"),
+    inLanguage: locale,
+    publisher: { "@id": id },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { "@type": "EntryPoint", urlTemplate: `${siteUrl + localePath(locale, "/busca")}?q={search_term_string}` },
+      "query-input": "required name=search_term_string",
+    },
+  };
+  return <JsonLd data={{ "@graph": [organization, site] }} />;
+}
