@@ -3,20 +3,18 @@ import { AppError } from "../platform/error";
 import { ROUTES } from "../platform/paths";
 import { createPublicClient } from "../platform/supabase/public";
 import { STATES, stateSegment } from "../states/rules";
-import { PAGES_PER_FILE, type SitemapPage } from "./rules";
+import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
 
 /** Rows one answer of the database may hold. */
 const BATCH = 1000;
 
 const isFinished = (pattern: string) => ROUTES.some((route) => route.pattern === pattern && route.cached);
-const parametersOf = (pattern: string) => pattern.match(/:\w+/g)?.join() ?? "";
+const LISTED = ROUTES.filter(isListed).map(({ pattern }) => pattern);
+const ofState = (pattern: string) => pattern.startsWith("/:uf/");
 
-/** Finished pages without a row of their own, those of a state once per state. */
-function fixedPages(parameters: "" | ":uf"): SitemapPage[] {
-  const patterns = ROUTES.filter(({ pattern, cached }) => cached && parametersOf(pattern) === parameters).map(({ pattern }) => pattern);
-  if (parameters === "") return ["/", ...patterns].map((path) => ({ path }));
-  return STATES.flatMap(({ abbr }) => patterns.map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })));
-}
+/** Pages without a row of their own: those of the country, and those every state has. */
+const COUNTRY_PAGES: SitemapPage[] = LISTED.filter((pattern) => !ofState(pattern)).map((path) => ({ path }));
+const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) => LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })));
 
 type Batch<Row> = PromiseLike<{ data: Row[] | null; error: { message: string; code?: string } | null; count: number | null }>;
 type Part = { pattern: string; read: (from: number, to: number) => Promise<{ pages: SitemapPage[]; total: number }> };
@@ -50,6 +48,13 @@ const PARTS: Record<string, Part> = {
       ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/cidade/${slug}`, updatedAt: updated_at }),
     ),
   },
+  places: {
+    pattern: "/:uf/servicos/:slug",
+    read: rows(
+      (from, to) => door("services").from("services").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/servicos/${slug}`, updatedAt: updated_at }),
+    ),
+  },
   posts: {
     pattern: "/blog/:slug",
     read: rows(
@@ -70,12 +75,15 @@ const PARTS: Record<string, Part> = {
 export async function listParts(): Promise<{ part: string; pages: number }[]> {
   const finished = Object.entries(PARTS).filter(([, { pattern }]) => isFinished(pattern));
   const counted = await Promise.all(finished.map(async ([part, { read }]) => ({ part, pages: (await read(0, 0)).total })));
-  return [{ part: "pages", pages: fixedPages("").length }, { part: "states", pages: fixedPages(":uf").length }, ...counted];
+  return [{ part: "pages", pages: COUNTRY_PAGES.length }, { part: "states", pages: STATE_PAGES.length }, ...counted];
 }
 
 /** The pages of one file of a part; empty for an unknown part and behind the last file. */
 export async function listPages(part: string, file: number): Promise<SitemapPage[]> {
-  if (part === "pages" || part === "states") return file === 0 ? fixedPages(part === "pages" ? "" : ":uf") : [];
+  if (part === "pages" || part === "states") {
+    if (file > 0) return [];
+    return part === "pages" ? COUNTRY_PAGES : STATE_PAGES;
+  }
   const known = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined;
   if (!known || !isFinished(known.pattern)) return [];
   const start = file * PAGES_PER_FILE;

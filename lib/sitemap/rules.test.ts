@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { filesOf, PAGES_PER_FILE, partOfFile, sitemapFile, sitemapIndex } from "./rules";
+import { filesOf, isListed, PAGES_PER_FILE, partOfFile, sitemapFile, sitemapIndex } from "./rules";
 
 const SITE = "https://example.org";
 
@@ -32,6 +32,22 @@ describe("filesOf", () => {
 describe("partOfFile", () => {
   it.each([["regions-0"], ["regions-01"], ["regions-99999"], ["Regions"], ["../regions"], ["regions.xml"], ["-1"], [""]])("knows no %j", (name) => {
     expect(partOfFile(name)).toBeNull();
+  });
+});
+
+describe("isListed", () => {
+  it.each([
+    [{ pattern: "/home", cached: true }, true],
+    [{ pattern: "/:uf/regioes", cached: true }, true],
+    [{ pattern: "/gerar-qrcode" }, true],
+    [{ pattern: "/:uf/rota/:regionSlug", cached: true }, false],
+    [{ pattern: "/:uf/rota/:regionSlug/gpx" }, false],
+    [{ pattern: "/login" }, false],
+    [{ pattern: "/busca" }, false],
+    [{ pattern: "/approval/:token", personal: true }, false],
+    [{ pattern: "/painel", guard: { login: "/login", roles: null } }, false],
+  ] as const)("%j: %s", (route, listed) => {
+    expect(isListed(route)).toBe(listed);
   });
 });
 

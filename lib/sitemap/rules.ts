@@ -1,4 +1,5 @@
 import { HREFLANG, localePath, LOCALES } from "../platform/i18n/routing";
+import type { Route } from "../platform/paths";
 import { escapeXml } from "../platform/xml";
 
 /** A public page without locale prefix and when it last changed. */
@@ -6,6 +7,19 @@ export type SitemapPage = { path: string; updatedAt?: string | null };
 
 /** A page stands in a sitemap once per language; a file holds at most 10,000 addresses. */
 export const PAGES_PER_FILE = Math.floor(10_000 / LOCALES.length);
+
+/** Public pages that answer no search: doors, steps of a journey, tools for who is here already, and pages still to come. */
+const UNLISTED = new Set(
+  `/offline /busca /login /register-user /forgot-password /update-password /auth/confirm /admin/login /vendedor/login
+  /vendedor/cadastro /eventos/inscricao/status /eventos/inscricao/sucesso /:uf/pagamento /:uf/vouchers /:uf/cadastro-voucher
+  /eventos/lacambeche /inscricao-publico /inscricao-mercado-pulga /inscricao-food-truck /inscricao-expositor-comercial
+  /inscricao-expositor`.split(/\s+/),
+);
+
+/** Whether a page without a row of its own, of the country or of each state, stands in the sitemap. */
+export function isListed({ pattern, guard, personal }: Route): boolean {
+  return !guard && !personal && !UNLISTED.has(pattern) && !/:(?!uf\b)/.test(pattern);
+}
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";

@@ -3,6 +3,7 @@ import { decideAccess } from "@/lib/platform/auth/access";
 import { ROLES, seesLink, type Role } from "@/lib/platform/auth/permissions";
 import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
+import { isListed } from "@/lib/sitemap/rules";
 import { filesBelow } from "../support/source-files";
 import { PENDING_ROUTES } from "./pending-routes";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
@@ -37,6 +38,10 @@ describe("routes", () => {
     const built = patterns.filter((pattern) => pages.includes(pattern));
     const waiting = patterns.filter((pattern) => !built.includes(pattern) && !REDIRECTS.includes(pattern));
     expect([...PENDING_ROUTES].sort()).toEqual(waiting.sort());
+  });
+
+  it("stand in the sitemap only when they have a page", () => {
+    expect(ROUTES.filter(isListed).filter(({ pattern }) => PENDING_ROUTES.includes(pattern))).toEqual([]);
   });
 
   it("share the page of what is in preparation as long as there is any", () => {
