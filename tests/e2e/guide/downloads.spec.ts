@@ -1,0 +1,60 @@
+import { expect, test } from "../support/test";
+
+const HOSTILE = `Serra & <Mar> "1" ]]>`;
+
+test("a route downloads as GPX and KML that programs can read, without a track", async ({ page, visitorAs }) => {
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  const visitor = await visitorAs(null);
+  for (const [format, type] of [["gpx", "application/gpx+xml"], ["kml", "application/vnd.google-earth.kml+xml"]] as const) {
+    const link = page.getByRole("link", { name: `Baixar ${format.toUpperCase()}` });
+    const answer = await visitor.get((await link.getAttribute("href")) ?? "");
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()["content-type"]).toBe(`${type}; charset=utf-8`);
+    expect(answer.headers()["content-disposition"]).toBe(`attachment; filename="serra-do-rio-do-rastro.${format}"`);
+    expect(answer.headers()["set-cookie"]).toBeUndefined();
+    const read = await page.evaluate((xml) => {
+      const document = new DOMParser().parseFromString(xml, "application/xml");
+      const count = (tag: string) => document.getElementsByTagName(tag).length;
+      return { broken: count("parsererror"), points: count("rtept") + count("Point"), tracks: count("trk") };
+    }, await answer.text());
+    expect(read).toEqual({ broken: 0, points: expect.any(Number), tracks: 0 });
+    expect(read.points).toBeGreaterThanOrEqual(5);
+  }
+});
+
+test("the file speaks the language of its page and hostile texts stay text", async ({ page, sql, visitorAs }) => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.regions (name, slug, state_abbr, status, summary, translations)
+    values (${HOSTILE}, 'arquivo-hostil', 'RR', 'published', ${HOSTILE}, ${sql.json({ en: { name: "Sea & <Mountains>" } })}) returning id`;
+  await sql`
+    insert into public.region_waypoints (region_id, position, name, kind, lat, lng, note)
+    values (${row!.id}, 1, ${HOSTILE}, 'view', 2.8, -60.7, ${HOSTILE}), (${row!.id}, 2, 'Fim', 'view', 3.1, -60.9, null)`;
+  const visitor = await visitorAs(null);
+  await page.goto("/rr/home");
+  const nameIn = async (path: string) =>
+    page.evaluate((xml) => {
+      const document = new DOMParser().parseFromString(xml, "application/xml");
+      return document.querySelector("parsererror") ? "broken" : document.querySelector("name")?.textContent;
+    }, await (await visitor.get(path)).text());
+  expect(await nameIn("/rr/rota/arquivo-hostil/gpx")).toBe(HOSTILE);
+  expect(await nameIn("/rr/rota/arquivo-hostil/kml")).toBe(HOSTILE);
+  expect(await nameIn("/english/rr/rota/arquivo-hostil/gpx")).toBe("Sea & <Mountains>");
+  await sql`delete from public.regions where id = ${row!.id}`;
+  await sql`delete from public.redirects where from_path = '/rr/rota/arquivo-hostil'`;
+});
+
+for (const path of ["/sc/rota/nao-existe/gpx", "/sc/rota/nao-existe/kml", "/xx/rota/serra-do-rio-do-rastro/gpx", "/sc/rota/serra-do-rio-do-rastro/trk"]) {
+  test(`${path} answers 404`, async ({ visitorAs }) => {
+    expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
+  });
+}
+
+test("on paper the stops become a roadbook with estimated kilometres and room to write", async ({ page }) => {
+  await page.goto("/sc/rota/serra-do-rio-do-rastro");
+  const roadbook = page.getByRole("table", { name: "Livro de bordo" });
+  await expect(roadbook).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(roadbook).toBeVisible();
+  await expect(roadbook.getByRole("columnheader", { name: "Hodômetro" })).toBeVisible();
+  await expect(roadbook.getByRole("row").nth(1)).toContainText("≈ 0");
+});
