@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
-import { BUILD_CACHE, filesOf, keptAs, mayBeKept, OFFLINE_CACHE, offlinePathFor, PAGES_CACHE, PICTURES_CACHE, type Kept, type KeepPageMessage } from "@/lib/offline/rules";
+import { BUILD_CACHE, fileKind, filesOf, mayBeKept, OFFLINE_CACHE, offlinePathFor, PAGES_CACHE, PICTURES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
+import { keptAs, type Kept } from "./kept";
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] | undefined };
 
@@ -77,7 +78,7 @@ async function keepPage(event: ExtendableEvent, path: string): Promise<void> {
   if (!answer || !mayBeKept(answer)) return;
   for (const file of filesOf(await answer.clone().text())) {
     if (await caches.match(file)) continue;
-    await (keptAs(file, false) === "build" ? build : pictures).handle({ event, request: new Request(file) });
+    await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });
   }
 }
 

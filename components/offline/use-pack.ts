@@ -12,6 +12,9 @@ export type PackState = {
 
 const NOTHING: PackState = { record: null, progress: null, failure: null };
 
+/** What went wrong; code that did not arrive is a broken connection too. */
+const reasonOf = (error: unknown): Failure => (error instanceof Error && "reason" in error ? (error.reason as Failure) : "network");
+
 const store = () => import("./pack-store");
 
 /** The pack of a state on this device and what can be done with it; null where the browser keeps nothing. */
@@ -34,13 +37,14 @@ export function usePack(uf: string, name: string, locale: Locale) {
     const stop = (running.current = new AbortController());
     setState((old) => ({ record: old?.record ?? null, failure: null, progress: { done: 0, total: 0, bytes: 0 } }));
     void navigator.storage?.persist?.();
-    const { downloadPack, PackError } = await import("./pack-download");
     try {
+      const { downloadPack } = await import("./pack-download");
       const record = await downloadPack({ uf, name, locale }, unfinished, stop.signal, (progress) => setState((old) => old && { ...old, progress }));
       setState({ ...NOTHING, record });
     } catch (error) {
-      const failure = stop.signal.aborted ? null : error instanceof PackError ? error.reason : "network";
-      setState({ ...NOTHING, record: await (await store()).readPack(uf, locale), failure });
+      const failure = stop.signal.aborted ? null : reasonOf(error);
+      const record = await store().then(({ readPack }) => readPack(uf, locale), () => null);
+      setState({ ...NOTHING, record, failure });
     }
   }, [state, uf, name, locale]);
 

@@ -1,5 +1,4 @@
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
-import { guardOf, matchRoute } from "../platform/paths";
 
 export const PAGES_CACHE = "visited-pages";
 export const BUILD_CACHE = "build-files";
@@ -13,22 +12,12 @@ export type KeepPageMessage = { type: "KEEP_PAGE"; path: string };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$)/;
-const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
-const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml)$/i;
+export type KeptFile = "build" | "picture";
 
-export type Kept = "page" | "door" | "build" | "picture";
-
-/**
- * The worker's rule for an address of ours: a `page` may be kept, a `door` is fetched each time and has only the
- * offline page to fall back on; null is left to the browser.
- */
-export function keptAs(path: string, isNavigation: boolean): Kept | null {
-  if (SERVER_ONLY.test(path)) return null;
+/** A file that pages share, by its address: of this build, or a picture that may change one day. */
+export function fileKind(path: string): KeptFile | null {
   if (BUILD_FILE.test(path)) return "build";
-  if (PICTURE.test(path)) return "picture";
-  if (!isNavigation || DOWNLOAD.test(path)) return null;
-  const inside = splitPath(path).path;
-  return guardOf(inside) || matchRoute(inside)?.route.personal ? "door" : "page";
+  return PICTURE.test(path) ? "picture" : null;
 }
 
 /** Whether an answer may stay on the device: a whole page or file that nobody marked private to one visit. */
@@ -40,7 +29,7 @@ export function mayBeKept({ status, redirected, headers }: Pick<Response, "statu
 export function filesOf(html: string): string[] {
   const found = html.matchAll(/\/(?:_next\/static|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
   const paths = [...found].map(([path]) => path.replaceAll("&amp;", "&"));
-  return [...new Set(paths)].filter((path) => ["build", "picture"].includes(keptAs(path, false) ?? ""));
+  return [...new Set(paths)].filter((path) => fileKind(path) !== null);
 }
 
 /** The offline page in the language of the address that could not be reached. */

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { keptAs } from "./kept";
+
+describe("what the worker does with an address", () => {
+  it.each([
+    ["/sc/home", "page"],
+    ["/english/sc/rota/serra-do-rio-do-rastro", "page"],
+    ["/", "page"],
+    ["/painel", "door"],
+    ["/espanol/admin/users", "door"],
+    ["/approval/abc", "door"],
+    ["/api/session", null],
+    ["/auth/v1/token", null],
+    ["/rest/v1/regions", null],
+    ["/sc/rota/serra/gpx", null],
+    ["/sitemap.xml", null],
+  ] as const)("navigating to %s is a %s", (path, kept) => {
+    expect(keptAs(path, true)).toBe(kept);
+  });
+
+  it.each([
+    ["/_next/static/chunks/a.js", "build"],
+    ["/_next/static/media/barlow.woff2", "build"],
+    ["/cartao-postal/serra~urubici.svg", "picture"],
+    ["/cartao-postal/serra~urubici.png", null],
+    ["/flags/sc.svg", "picture"],
+    ["/map/states.json", "picture"],
+    ["/sc/home", null],
+    ["/api/page-views", null],
+  ] as const)("loading %s inside a page is a %s", (path, kept) => {
+    expect(keptAs(path, false)).toBe(kept);
+  });
+});

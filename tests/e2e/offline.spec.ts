@@ -1,0 +1,144 @@
+import { openDoor, type Door } from "./support/door";
+import { expect, test as base, type Page } from "./support/test";
+
+/** The site through a door of its own, in a browser that may keep things. */
+const test = base.extend<{ door: Door }>({
+  door: async ({ baseURL, extraHTTPHeaders }, use) => {
+    const door = await openDoor(baseURL ?? "", extraHTTPHeaders?.["x-forwarded-for"] ?? "");
+    await use(door);
+    await door.shut();
+  },
+});
+
+test.use({
+  serviceWorkers: "allow",
+  // Without a server, what is not kept fails: that is the point.
+  expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|page view/,
+});
+
+const LANGUAGES = [
+  { prefix: "", banner: "Você está sem sinal", title: "Sem sinal por aqui", take: "Levar Santa Catarina offline", saved: "está neste aparelho" },
+  { prefix: "/english", banner: "You have no signal", title: "No signal around here", take: "Take Santa Catarina offline", saved: "is on this device" },
+  { prefix: "/espanol", banner: "No tienes señal", title: "Aquí no hay señal", take: "Llevar Santa Catarina sin conexión", saved: "está en este dispositivo" },
+] as const;
+
+/** Opens a page and waits until the worker has kept it with every script it needs. */
+async function visit(page: Page, url: string) {
+  await page.goto(url);
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const needed = [location.pathname, ...[...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")].map(({ src }) => src)];
+    const kept = await Promise.all(needed.map((address) => caches.match(address, { ignoreSearch: true })));
+    return active?.state === "activated" && navigator.serviceWorker.controller !== null && kept.every(Boolean);
+  });
+}
+
+const pack = (page: Page) => page.locator("[data-slot=offline-pack]");
+
+async function takeState(page: Page, { take, saved }: (typeof LANGUAGES)[number]) {
+  await pack(page).getByRole("button", { name: take }).click();
+  await expect(pack(page)).toContainText(saved, { timeout: 60_000 });
+}
+
+test("a visited page and its links work with the server stopped", async ({ page, door }) => {
+  await visit(page, `${door.url}/sc/home`);
+  await visit(page, `${door.url}/sc/regioes`);
+  await door.shut();
+  await page.goto(`${door.url}/sc/home`);
+  await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
+  await page.locator('main a[href="/sc/regioes"]').first().click();
+  await expect(page).toHaveURL(/\/sc\/regioes$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+for (const language of LANGUAGES) {
+  test(`an address never visited shows the offline page, in ${language.title}`, async ({ page, context, door }) => {
+    await visit(page, `${door.url}${language.prefix}/sc/home`);
+    await context.setOffline(true);
+    await page.goto(`${door.url}${language.prefix}/pr/home`);
+    await expect(page.getByRole("heading", { level: 1, name: language.title })).toBeVisible();
+    await expect(page.getByText(language.banner)).toBeVisible();
+    await expect(page.locator(`main a[href="${language.prefix}/sc/home"]`)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
+  });
+
+  test(`a state taken offline opens without network, in ${language.take}`, async ({ page, door }) => {
+    test.setTimeout(90_000);
+    await visit(page, `${door.url}${language.prefix}/sc/home`);
+    await takeState(page, language);
+    const route = await page.evaluate((prefix) => caches.match("/offline-pack.json").then((found) => found!.json()).then(({ pages }: { pages: { path: string }[] }) => pages.find(({ path }) => path.startsWith(`${prefix}/sc/rota/`))!.path), language.prefix);
+    await door.shut();
+    await page.goto(door.url + route);
+    await expect(page.locator("h1")).toBeVisible();
+    await expect.poll(() => page.locator("main img").first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.goto(`${door.url}${language.prefix}/offline`);
+    await expect(page.getByRole("heading", { level: 3, name: "Santa Catarina" })).toBeVisible();
+    await expect(page.locator(`a[href="${route}"]`)).toBeVisible();
+  });
+}
+
+test("a pack that broke off says so and goes on where it was", async ({ page, door }) => {
+  test.setTimeout(90_000);
+  await visit(page, `${door.url}/sc/home`);
+  door.breakAt(/\/rota\/s/);
+  await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
+  await expect(pack(page)).toContainText("A conexão caiu", { timeout: 30_000 });
+  await door.shut();
+  await door.reopen();
+  await page.reload();
+  await pack(page).getByRole("button", { name: "Continuar" }).click();
+  await expect(pack(page)).toContainText("está neste aparelho", { timeout: 60_000 });
+});
+
+test("a pack is removed only after a question", async ({ page, door }) => {
+  test.setTimeout(90_000);
+  await visit(page, `${door.url}/sc/home`);
+  await takeState(page, LANGUAGES[0]);
+  await pack(page).getByRole("button", { name: "Remover" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancelar" }).click();
+  await expect(pack(page)).toContainText("está neste aparelho");
+  await pack(page).getByRole("button", { name: "Remover" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remover" }).click();
+  await expect(pack(page).getByRole("button", { name: "Levar Santa Catarina offline" })).toBeVisible();
+  expect(await page.evaluate(() => caches.keys().then((names) => names.filter((name) => name.startsWith("offline-pack"))))).toEqual([]);
+});
+
+test("a device without space is told so", async ({ page, door }) => {
+  await page.addInitScript(() => {
+    type Put = (this: Cache, request: RequestInfo | URL, response: Response) => Promise<void>;
+    const put = Object.getOwnPropertyDescriptor(Cache.prototype, "put")!.value as Put;
+    Cache.prototype.put = function (this: Cache, request, response) {
+      return request === "/sc/regioes" ? Promise.reject(new DOMException("full", "QuotaExceededError")) : put.call(this, request, response);
+    };
+  });
+  await visit(page, `${door.url}/sc/home`);
+  await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
+  await expect(pack(page)).toContainText("sem espaço", { timeout: 30_000 });
+});
+
+test("a new version is offered, by keyboard too, and forces nothing", async ({ page, door }) => {
+  await visit(page, `${door.url}/sc/home`);
+  await page.evaluate(() => Object.assign(window, { untouched: true }));
+  door.newVersion();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const bar = page.locator("[data-slot=update-bar]");
+  await expect(bar.getByText("Nova versão disponível")).toBeVisible();
+  expect(await page.evaluate(() => "untouched" in window)).toBe(true);
+  await bar.getByRole("button", { name: "Atualizar" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => "untouched" in window).catch(() => true)).toBe(false);
+  await expect(bar.getByText("Nova versão disponível")).toBeHidden();
+});
+
+test("nothing guarded, private or from the API is ever kept", async ({ page, door }) => {
+  await visit(page, `${door.url}/sc/home`);
+  for (const path of ["/login", "/painel", "/admin", "/api/session"]) await page.goto(door.url + path);
+  await visit(page, `${door.url}/sc/regioes`);
+  const kept = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain("/sc/regioes");
+  expect(kept.filter((path) => /^\/(?:api|auth|rest|login|painel|admin)/.test(path))).toEqual([]);
+});
