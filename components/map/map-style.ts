@@ -1,11 +1,13 @@
-import type { GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
 import type { StateAbbr } from "@/lib/states/rules";
 import { locatedWaypoints, type MapRoute } from "./map-model";
 
 const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as const;
 export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
 
-type Line = [lng: number, lat: number][];
+export type Line = [lng: number, lat: number][];
+/** A road with what a click on it should know. */
+type Road = { line: Line; properties?: Record<string, string | number> };
 
 /** The page's own tokens as plain colours: WebGL cannot read CSS variables, nor mix them. */
 export function readMapColors(isDark: boolean): MapColors {
@@ -14,16 +16,21 @@ export function readMapColors(isDark: boolean): MapColors {
   return { ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>), asphalt: isDark ? "#566075" : "#454e61" };
 }
 
-/** A style with no tiles and no glyphs: our shapes, the dashed routes, nothing from anywhere else. */
+/** The routes of a page as roads on the map. */
 export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes: readonly MapRoute[]): StyleSpecification {
+  return roadStyle(colors, stateAbbr, routes.map((route) => ({ line: routeLine(route) })));
+}
+
+/** A style with no tiles and no glyphs: our shapes, the dashed roads, nothing from anywhere else. */
+export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads: readonly Road[]): StyleSpecification {
   const own = ["==", ["get", "abbr"], stateAbbr ?? ""] as ["==", ["get", string], string];
   const road = { "line-cap": "round", "line-join": "round" } as const;
   return {
     version: 8,
     sources: {
       states: { type: "geojson", data: "/map/states.json" },
-      grid: { type: "geojson", data: lines(graticule()) },
-      routes: { type: "geojson", data: lines(routes.map(routeLine)) },
+      grid: { type: "geojson", data: lines(GRATICULE) },
+      routes: { type: "geojson", data: lines(roads) },
     },
     layers: [
       { id: "paper", type: "background", paint: { "background-color": colors.background } },
@@ -33,11 +40,16 @@ export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes:
       { id: "grid", type: "line", source: "grid", minzoom: 6, paint: { "line-color": colors.line, "line-width": 1, "line-dasharray": [1, 4] } },
       { id: "borders", type: "line", source: "states", layout: road, paint: { "line-color": colors.line, "line-width": 1.2 } },
       { id: "own-border", type: "line", source: "states", filter: own, layout: road, paint: { "line-color": colors.muted, "line-width": 2 } },
-      { id: "casing", type: "line", source: "routes", layout: road, paint: { "line-color": colors.surface, "line-width": 12 } },
-      { id: "asphalt", type: "line", source: "routes", layout: road, paint: { "line-color": colors.asphalt, "line-width": 8 } },
-      { id: "trace", type: "line", source: "routes", paint: { "line-color": colors.faixa, "line-width": 2.5, "line-dasharray": [3, 3] } },
+      { id: "casing", type: "line", source: "routes", layout: road, paint: { "line-color": colors.surface, "line-width": width(12) } },
+      { id: "asphalt", type: "line", source: "routes", layout: road, paint: { "line-color": colors.asphalt, "line-width": width(8) } },
+      { id: "trace", type: "line", source: "routes", paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] } },
     ],
   };
+}
+
+/** Seen from far away a country's worth of roads must not cover the country. */
+function width(full: number): ExpressionSpecification {
+  return ["interpolate", ["linear"], ["zoom"], 3, full / 5, 7, full];
 }
 
 function routeLine({ waypoints }: MapRoute): Line {
@@ -45,17 +57,19 @@ function routeLine({ waypoints }: MapRoute): Line {
 }
 
 /** The squares of a paper map, a quarter of a degree (about 27 km) wide. */
-function graticule(): Line[] {
+function graticule(): Road[] {
   const steps = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
   const meridians = steps(-75, -34).map((lng): Line => [[lng, -34], [lng, 6]]);
   const parallels = steps(-34, 6).map((lat): Line => [[-75, lat], [-34, lat]]);
-  return [...meridians, ...parallels];
+  return [...meridians, ...parallels].map((line) => ({ line }));
 }
 
-function lines(all: readonly Line[]): GeoJSONSourceSpecification["data"] {
-  const drawable = all.filter((line) => line.length > 1);
+const GRATICULE = graticule();
+
+function lines(roads: readonly Road[]): GeoJSONSourceSpecification["data"] {
+  const drawable = roads.filter(({ line }) => line.length > 1);
   return {
     type: "FeatureCollection",
-    features: drawable.map((coordinates) => ({ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates } })),
+    features: drawable.map(({ line, properties = {} }) => ({ type: "Feature", properties, geometry: { type: "LineString", coordinates: line } })),
   };
 }

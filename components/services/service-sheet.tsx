@@ -40,7 +40,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
   const slug = useSyncExternalStore(subscribe, askedFor, () => null);
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState("");
+  const [answer, setAnswer] = useState<{ slug: string; isFound: boolean } | null>(null);
   const isKnown = slug !== null && /^[a-z0-9-]{1,160}$/.test(slug);
   const address = `${base}/${slug}`;
 
@@ -49,18 +49,18 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
     let isCurrent = true;
     body.current?.replaceChildren();
     dialog.current?.showModal();
-    setSaid(labels.loading);
     const show = (detail: Element | null) => {
       if (!isCurrent) return;
-      setSaid(detail ? "" : labels.missing);
+      setAnswer({ slug, isFound: detail !== null });
       if (detail) body.current?.replaceChildren(document.importNode(detail, true));
     };
     // Without a network the page itself may still be kept on the device, or says honestly that it is not.
-    loadDetail(isKnown ? address : `${base}/-`).then(show, () => isCurrent && location.assign(address));
+    const detail = isKnown ? loadDetail(address) : Promise.resolve(null);
+    detail.then(show, () => isCurrent && location.assign(address));
     return () => {
       isCurrent = false;
     };
-  }, [slug, isKnown, base, address, labels]);
+  }, [slug, isKnown, address]);
 
   function open(event: MouseEvent) {
     const link = (event.target as Element).closest<HTMLElement>("[data-sheet]");
@@ -94,7 +94,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
           </button>
         </div>
         <p role="status" className="px-4 py-3 text-muted empty:hidden">
-          {said}
+          {answer?.slug !== slug ? labels.loading : answer?.isFound ? "" : labels.missing}
         </p>
         <div ref={body} className="px-4 pb-8" />
       </dialog>

@@ -42,6 +42,14 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
+/** Published routes as lines on a map, of one state or of the country. */
+export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
+  const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
+  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("position", { referencedTable: "region_waypoints" }).limit(1000);
+  if (error) unavailable(error);
+  return data;
+});
+
 /** One page of the published routes of a state by name, with their stops for map and distance, and how many there are in all. */
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient(regionTags(abbr))

@@ -1,0 +1,103 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { loadAtlasRows } from "@/app/mapa-interativo/dados/atlas-rows";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { Atlas } from "@/components/map/atlas";
+import { atlasDataPath, FIXED_LAYERS, ROUTES_LAYER, type AtlasData, type AtlasLayer, type FixedLayer } from "@/components/map/atlas-data";
+import { atlasLabels } from "@/components/map/atlas-labels";
+import { AtlasList } from "@/components/map/atlas-list";
+import { PointsPreview } from "@/components/map/points-preview";
+import { statePositions } from "@/components/map/state-outline";
+import { postcardPath } from "@/components/postcards/postcard";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listCategories } from "@/lib/services/queries";
+import { stateSegment, type State } from "@/lib/states/rules";
+
+const LIST_ID = "lista";
+const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/mapa-interativo` : "/mapa-interativo");
+
+/** Title, description and address of the map of a state, or of the country. */
+export async function atlasMetadata(state: State | null) {
+  const t = await getTranslations("map.atlas");
+  return pageMetadata({
+    locale: await getLocale(),
+    path: pathOf(state),
+    title: state ? t("metaTitle", { state: state.name }) : t("metaTitleCountry"),
+    description: state ? t("metaDescription", { state: state.name }) : t("metaDescriptionCountry"),
+    image: postcardPath("serra", `mapa-${state ? stateSegment(state.abbr) : "brasil"}`, "png"),
+  });
+}
+
+/** West, south, east, north of what the map opens on. */
+function boundsOf(state: State | null): [number, number, number, number] {
+  const positions = statePositions(state?.abbr ?? null);
+  const lngs = positions.map(([lng]) => lng);
+  const lats = positions.map(([, lat]) => lat);
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
+}
+
+/** The layers that have something to show: the fixed ones, then the categories in the guide's order. */
+async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
+  const t = await getTranslations("map.atlas.layer");
+  const locale = await getLocale();
+  const categories = await listCategories();
+  const countOf = (key: string) => (key === ROUTES_LAYER ? routes.length : points.filter(({ layer }) => layer === key).length);
+  const fixed = (key: FixedLayer): AtlasLayer => ({ key, label: t(key), ...FIXED_LAYERS[key], count: countOf(key) });
+  const places = categories.map((category) => ({ key: category.key, label: translated(category, "name", locale).text, color: category.color, icon: category.icon, count: countOf(category.key) }));
+  return [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")].filter(({ count }) => count > 0);
+}
+
+/** The guide on one map, and beneath it the same as a list. */
+export async function AtlasPage({ state }: { state: State | null }) {
+  const t = await getTranslations("map");
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
+  const locale = await getLocale();
+  const data = await loadAtlasRows(state?.abbr ?? null);
+  const layers = await layersOf(data);
+  const uf = state && stateSegment(state.abbr);
+  const to = (path: string) => localePath(locale, path);
+  const title = state ? t("atlas.title", { state: state.name }) : t("atlas.titleCountry");
+  const url = env.NEXT_PUBLIC_SITE_URL + to(pathOf(state));
+  return (
+    <main id="conteudo" className="pb-14">
+      <Atlas
+        stateAbbr={state?.abbr ?? null}
+        dataPath={atlasDataPath(uf)}
+        layers={layers}
+        bounds={boundsOf(state)}
+        labels={atlasLabels((key) => t(key as "open"))}
+        locale={locale}
+        listId={LIST_ID}
+        header={
+          <SignPlate kind="route" className="w-fit max-w-full px-4 py-3 shadow-lg">
+            <h1 className="px-1 text-2xl leading-tight">{title}</h1>
+          </SignPlate>
+        }
+      >
+        <PointsPreview
+          className="absolute inset-0 grid place-items-center *:max-h-full"
+          stateAbbr={state?.abbr ?? null}
+          points={[]}
+          lines={state ? data.routes.map(({ line }) => line.map(([lng, lat]) => ({ lat, lng }))) : []}
+          title={title}
+        />
+      </Atlas>
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: layout("nav.home"), href: to("/home") },
+          ...(state ? [{ name: state.name, href: to(`/${uf}/home`) }] : []),
+          { name: layout("nav.map"), href: to(pathOf(state)) },
+        ]}
+      />
+      <AtlasList id={LIST_ID} state={state} layers={layers} data={data} />
+      <JsonLd data={{ "@type": "Map", name: title, url, inLanguage: locale, about: { "@type": "Place", name: state?.name ?? "Brasil" } }} />
+    </main>
+  );
+}

@@ -1,0 +1,41 @@
+import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas-data";
+import { listCities } from "@/lib/cities/queries";
+import { cityPath, positionOf } from "@/lib/cities/rules";
+import { listClubs } from "@/lib/clubs/queries";
+import { listPhotoPointPins } from "@/lib/photo-points/queries";
+import { photoPointPath } from "@/lib/photo-points/rules";
+import { listRegionLines } from "@/lib/regions/queries";
+import { listServicePins } from "@/lib/services/queries";
+import { servicePath } from "@/lib/services/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+
+type Placed = Parameters<typeof positionOf>[0];
+
+/** One point a row, none for a row that lies nowhere. */
+function pointsOf<Row>(rows: readonly Row[], tell: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed }): AtlasPoint[] {
+  return rows.flatMap((row) => {
+    const { at, ...told } = tell(row);
+    const position = positionOf(at);
+    return position ? [{ ...told, ...position }] : [];
+  });
+}
+
+/** Everything the map shows of a state, or of the country; the page lists it and the island draws it. */
+export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> {
+  const [routes, photos, services, clubs, cities] = await Promise.all([listRegionLines(abbr), listPhotoPointPins(abbr), listServicePins(abbr), listClubs(abbr), listCities(abbr)]);
+  const town = { lat: null, lng: null, is_approximate: false };
+  return {
+    routes: routes.map((route) => ({
+      names: namesOf(route),
+      href: `/${route.state_abbr.toLowerCase()}/rota/${route.slug}`,
+      line: route.region_waypoints.flatMap(({ lat, lng }) => (lat === null || lng === null ? [] : [[lng, lat] as [number, number]])),
+    })),
+    points: [
+      ...pointsOf(photos, (row) => ({ layer: "fotos", names: namesOf(row), href: photoPointPath(row), at: { ...row, city: null } })),
+      ...pointsOf(services, (row) => ({ layer: row.category_key, names: namesOf(row), href: servicePath(row), at: row })),
+      ...pointsOf(clubs, (row) => ({ layer: "clubes", names: namesOf(row), href: `/${row.state_abbr.toLowerCase()}/clubes-parceiros#${row.slug}`, at: { ...town, city: row.city } })),
+      // A municipality's own centre is exact: it is where its name stands on every map.
+      ...pointsOf(cities, (row) => ({ layer: "cidades", names: { pt: row.name }, href: cityPath(row), at: { ...row, is_approximate: false, city: null } })),
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import type { Precision } from "@/lib/cities/rules";
+import { LANGUAGE, type Locale } from "@/lib/platform/i18n/routing";
+
+/** A name in Portuguese and, where they differ, in the other languages. */
+export type Names = { pt: string; en?: string; es?: string };
+
+export type AtlasRoute = { names: Names; href: string; line: [lng: number, lat: number][] };
+/** `layer` is one of the fixed layers or the key of a category of places. */
+export type AtlasPoint = { layer: string; names: Names; href: string; lat: number; lng: number; precision: Precision };
+export type AtlasData = { routes: AtlasRoute[]; points: AtlasPoint[] };
+
+/** What a page says about a layer; colours are plain because WebGL reads no CSS variables. */
+export type AtlasLayer = { key: string; label: string; color: string; icon: string; count: number };
+
+export const ROUTES_LAYER = "rotas";
+/** The layers that are not a category of places: their words in the address, their sign colours and icons. */
+export const FIXED_LAYERS = {
+  rotas: { color: "#0b7a4a", icon: "route" },
+  fotos: { color: "#7a4a21", icon: "camera" },
+  clubes: { color: "#c52834", icon: "users" },
+  cidades: { color: "#1d62d8", icon: "building-2" },
+} as const;
+export type FixedLayer = keyof typeof FIXED_LAYERS;
+
+/** The address of the data of a state, or of the country. */
+export function atlasDataPath(uf: string | null): string {
+  return `/mapa-interativo/dados/${uf ?? "brasil"}.json`;
+}
+
+type Named = { name: string; translations: unknown };
+
+/** A row's names without repeating the Portuguese one. */
+export function namesOf({ name, translations }: Named): Names {
+  const told = (translations ?? {}) as Partial<Record<"en" | "es", { name?: unknown }>>;
+  const other = (language: "en" | "es") => {
+    const text = told[language]?.name;
+    return typeof text === "string" && text && text !== name ? { [language]: text } : {};
+  };
+  return { pt: name, ...other("en"), ...other("es") };
+}
+
+/** The name in the reader's language. */
+export function nameIn(names: Names, locale: Locale): string {
+  return names[LANGUAGE[locale]] ?? names.pt;
+}

@@ -1,0 +1,110 @@
+import type { IconNode } from "lucide";
+import { iconNamed } from "../services/category-icons";
+
+/** Pictures the map asks for by name, drawn when it does: the map has no glyphs and no sprite. */
+const RATIO = 2;
+const PIN = 28;
+const FONT = () => `${getComputedStyle(document.documentElement).getPropertyValue("--font-barlow-display").trim() || "Arial Narrow"}, sans-serif`;
+
+export type ImageColors = { surface: string; text: string; faixa: string; faixaInk: string };
+
+export const pinImage = (theme: string, color: string, icon: string, isApproximate: boolean) => `pin|${theme}|${color}|${icon}|${isApproximate ? "dashed" : "solid"}`;
+export const nameImage = (theme: string, name: string) => `name|${theme}|${name.replaceAll("|", " ")}`;
+export const clusterPrefix = (theme: string) => `cluster|${theme}|`;
+
+/** The picture of a name made by the functions above; null for any other name. */
+export function drawImage(id: string, colors: ImageColors): ImageData | null {
+  const [kind, , ...rest] = id.split("|");
+  if (kind === "pin") return drawPin(rest, colors);
+  if (kind === "cluster") return drawCluster(rest[0] ?? "", colors);
+  return kind === "name" ? drawName(rest[0] ?? "", colors) : null;
+}
+
+export const IMAGE_OPTIONS = { pixelRatio: RATIO };
+
+function paint(width: number, height: number, draw: (context: CanvasRenderingContext2D) => void): ImageData | null {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width) * RATIO;
+  canvas.height = Math.ceil(height) * RATIO;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) return null;
+  context.scale(RATIO, RATIO);
+  draw(context);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** A small road sign: the layer's colour, its icon in white; a dashed yellow edge where the position is not confirmed. */
+function drawPin([color = "gray", icon = "", edge = ""]: readonly string[], colors: ImageColors): ImageData | null {
+  return paint(PIN, PIN, (context) => {
+    const plate = new Path2D();
+    plate.roundRect(2, 2, PIN - 4, PIN - 4, 7);
+    context.fillStyle = color;
+    context.fill(plate);
+    context.lineWidth = 2;
+    context.strokeStyle = edge === "dashed" ? colors.faixa : colors.surface;
+    if (edge === "dashed") context.setLineDash([4, 3]);
+    context.stroke(plate);
+    context.setLineDash([]);
+    context.translate(6, 6);
+    context.scale(16 / 24, 16 / 24);
+    context.strokeStyle = "#ffffff";
+    context.lineWidth = 2.4;
+    context.lineCap = "round";
+    context.lineJoin = "round";
+    for (const node of iconNamed(icon)) context.stroke(pathOf(node));
+  });
+}
+
+/** The one shape of a lucide icon as a canvas path. */
+function pathOf([tag, attributes]: IconNode[number]): Path2D {
+  const at = (name: string) => Number(attributes[name] ?? 0);
+  const path = new Path2D(tag === "path" ? String(attributes.d) : undefined);
+  if (tag === "circle") path.arc(at("cx"), at("cy"), at("r"), 0, 2 * Math.PI);
+  if (tag === "rect") path.roundRect(at("x"), at("y"), at("width"), at("height"), at("rx"));
+  if (tag === "line") {
+    path.moveTo(at("x1"), at("y1"));
+    path.lineTo(at("x2"), at("y2"));
+  }
+  return path;
+}
+
+/** A yellow disc with how many lie beneath it. */
+function drawCluster(count: string, colors: ImageColors): ImageData | null {
+  const size = 34 + 4 * Math.min(count.length, 4);
+  return paint(size, size, (context) => {
+    context.beginPath();
+    context.arc(size / 2, size / 2, size / 2 - 3, 0, 2 * Math.PI);
+    context.fillStyle = colors.faixa;
+    context.fill();
+    context.lineWidth = 3;
+    context.strokeStyle = colors.surface;
+    context.stroke();
+    context.fillStyle = colors.faixaInk;
+    context.font = `700 17px ${FONT()}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(count, size / 2, size / 2 + 1);
+  });
+}
+
+const NAME_FONT_PX = 15;
+const MAX_LETTERS = 34;
+
+/** A name with a halo, as maps print them. */
+function drawName(name: string, colors: ImageColors): ImageData | null {
+  const text = name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1).trimEnd()}…` : name;
+  const font = `600 ${NAME_FONT_PX}px ${FONT()}`;
+  const ruler = document.createElement("canvas").getContext("2d");
+  if (!ruler) return null;
+  ruler.font = font;
+  return paint(ruler.measureText(text).width + 8, NAME_FONT_PX + 8, (context) => {
+    context.font = font;
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.lineWidth = 4;
+    context.strokeStyle = colors.surface;
+    context.strokeText(text, 4, NAME_FONT_PX / 2 + 4);
+    context.fillStyle = colors.text;
+    context.fillText(text, 4, NAME_FONT_PX / 2 + 4);
+  });
+}

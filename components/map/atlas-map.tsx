@@ -1,0 +1,159 @@
+"use client";
+
+import { Popup, type MapRef } from "@vis.gl/react-maplibre";
+import type { GeoJSONSource, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { AtlasView } from "./atlas-address";
+import { drawImage, IMAGE_OPTIONS } from "./atlas-images";
+import type { AtlasLabels } from "./atlas-labels";
+import { AtlasMenu, type Spot } from "./atlas-menu";
+import type { AtlasItem } from "./atlas-search";
+import { atlasStyle, CLICKABLE, type AtlasScene } from "./atlas-style";
+import styles from "./atlas.module.css";
+import { MapFrame } from "./map-frame";
+import { useDarkTheme } from "./use-map-theme";
+
+export type AtlasMapProps = {
+  scene: AtlasScene;
+  /** The visible roads as things that have a name and an address, in the scene's order. */
+  roadItems: readonly AtlasItem[];
+  labels: AtlasLabels;
+  locale: Locale;
+  start: AtlasView | null;
+  bounds: [west: number, south: number, east: number, north: number];
+  /** What the search found; a new object flies there anew. */
+  focus: { item: AtlasItem } | null;
+  onMove: (view: AtlasView) => void;
+  onFail: () => void;
+};
+
+const FINGER = 10;
+const LONG_PRESS_MS = 550;
+const FOCUS_ZOOM = 10;
+
+/** The whole guide on one map: clusters, signs, roads, a card for what is touched and a menu for what is pressed. */
+export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focus, onMove, onFail }: AtlasMapProps) {
+  const isDark = useDarkTheme();
+  const style = useMemo(() => atlasStyle(isDark, scene), [isDark, scene]);
+  return (
+    <MapFrame
+      labels={labels.map}
+      className={styles.full}
+      mapStyle={style}
+      initialViewState={start ? { latitude: start.lat, longitude: start.lng, zoom: start.zoom } : { bounds, fitBoundsOptions: { padding: 40 } }}
+      interactiveLayerIds={CLICKABLE}
+      onMoveEnd={({ viewState }) => onMove({ lat: viewState.latitude, lng: viewState.longitude, zoom: viewState.zoom })}
+      onFail={onFail}
+    >
+      {(map) => <AtlasTouch map={map} scene={scene} roadItems={roadItems} labels={labels} locale={locale} focus={focus} />}
+    </MapFrame>
+  );
+}
+
+type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus"> & { map: MapRef };
+type Card = { lng: number; lat: number; items: readonly AtlasItem[] };
+
+function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps) {
+  const [card, setCard] = useState<Card | null>(null);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const [answered, setAnswered] = useState<TouchProps["focus"]>(null);
+  if (focus !== answered) {
+    setAnswered(focus);
+    setSpot(null);
+    if (focus) setCard({ lng: focus.item.lng, lat: focus.item.lat, items: [focus.item] });
+  }
+  const latest = useRef({ scene, roadItems });
+  useEffect(() => {
+    latest.current = { scene, roadItems };
+  }, [scene, roadItems]);
+
+  useEffect(() => drawOnDemand(map), [map]);
+  useEffect(() => {
+    const open = (event: MapMouseEvent) => {
+      setSpot(null);
+      void touched(map, event, latest.current).then((items) => setCard(items && items.length > 0 ? { lng: event.lngLat.lng, lat: event.lngLat.lat, items } : null));
+    };
+    map.on("click", open);
+    return () => void map.off("click", open);
+  }, [map]);
+  useEffect(() => watchPress(map, (at) => {
+    setCard(null);
+    setSpot(at);
+  }), [map]);
+  useEffect(() => {
+    if (focus) map.flyTo({ center: [focus.item.lng, focus.item.lat], zoom: Math.max(map.getZoom(), FOCUS_ZOOM) });
+  }, [map, focus]);
+
+  return (
+    <>
+      {card && (
+        <Popup key={`${card.lng},${card.lat}`} longitude={card.lng} latitude={card.lat} offset={16} maxWidth="18rem" closeOnClick={false} onClose={() => setCard(null)}>
+          <ItemList items={card.items} scene={scene} labels={labels} locale={locale} />
+        </Popup>
+      )}
+      {spot && <AtlasMenu key={`${spot.lng},${spot.lat}`} spot={spot} stateAbbr={scene.stateAbbr} labels={labels} locale={locale} onClose={() => setSpot(null)} />}
+    </>
+  );
+}
+
+function ItemList({ items, scene, labels, locale }: { items: readonly AtlasItem[]; scene: AtlasScene; labels: AtlasLabels; locale: Locale }) {
+  return (
+    <ul className={styles.card}>
+      {items.map(({ layer, name, href, approximate }) => (
+        <li key={href}>
+          <a href={localePath(locale, href)}>{name}</a>
+          <small>
+            {scene.layers.find(({ key }) => key === layer)?.label}
+            {approximate && <em>{` · ${labels.map.approximate}`}</em>}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What lies under a finger; a cluster opens instead and gives null. */
+async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] }): Promise<AtlasItem[] | null> {
+  const found = map.queryRenderedFeatures([[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]], { layers: CLICKABLE.filter((id) => map.getLayer(id)) });
+  const cluster = found.find(({ layer }) => layer.id === "clusters");
+  const hits = found.flatMap(({ layer, properties }) => (layer.id === "pins" ? scene.pins[Number(properties.pin)] : layer.id === "asphalt" ? roadItems[Number(properties.road)] : []) ?? []);
+  const unique = [...new Map(hits.map((item) => [item.href, item])).values()];
+  if (!cluster || cluster.geometry.type !== "Point") return unique;
+  const zoom = await map.getSource<GeoJSONSource>("pins")?.getClusterExpansionZoom(Number(cluster.properties.cluster_id));
+  const [lng = 0, lat = 0] = cluster.geometry.coordinates;
+  map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom()) + 0.2 });
+  return null;
+}
+
+/** Pins, names and counts are drawn the first time the map asks for them. */
+function drawOnDemand(map: MapRef): () => void {
+  const draw = ({ id }: { id: string }) => {
+    const style = getComputedStyle(document.documentElement);
+    const color = (token: string) => style.getPropertyValue(`--${token}`).trim();
+    const image = drawImage(id, { surface: color("raised"), text: color("text"), faixa: color("faixa"), faixaInk: color("faixa-ink") });
+    if (image && !map.hasImage(id)) map.getMap().addImage(id, image, IMAGE_OPTIONS);
+  };
+  map.on("styleimagemissing", draw);
+  return () => void map.off("styleimagemissing", draw);
+}
+
+/** Right click, the menu key, or a finger that stays: `tell` gets the place. */
+function watchPress(map: MapRef, tell: (spot: Spot) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  const menu = ({ lngLat }: MapMouseEvent) => tell({ lng: lngLat.lng, lat: lngLat.lat });
+  const down = ({ lngLat, points }: MapTouchEvent) => {
+    stop();
+    if (points.length === 1) timer = setTimeout(() => tell({ lng: lngLat.lng, lat: lngLat.lat }), LONG_PRESS_MS);
+  };
+  map.on("contextmenu", menu);
+  map.on("touchstart", down);
+  for (const event of ["touchmove", "touchend", "touchcancel", "movestart"] as const) map.on(event, stop);
+  return () => {
+    stop();
+    map.off("contextmenu", menu);
+    map.off("touchstart", down);
+    for (const event of ["touchmove", "touchend", "touchcancel", "movestart"] as const) map.off(event, stop);
+  };
+}

@@ -1,0 +1,44 @@
+import { Popup } from "@vis.gl/react-maplibre";
+import { useEffect, useState } from "react";
+import { nearestState, type StateCollection } from "@/lib/geo/rules";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import type { StateAbbr } from "@/lib/states/rules";
+import type { AtlasLabels } from "./atlas-labels";
+import styles from "./atlas.module.css";
+
+export type Spot = { lng: number; lat: number };
+
+async function stateAt({ lat, lng }: Spot): Promise<StateAbbr | null> {
+  const shapes = (await (await fetch("/map/states.json")).json()) as StateCollection;
+  return nearestState(lat, lng, shapes.features);
+}
+
+/** What one can do with a place on the map that has nothing on it yet. */
+export function AtlasMenu({ spot, stateAbbr, labels, locale, onClose }: { spot: Spot; stateAbbr: StateAbbr | null; labels: AtlasLabels; locale: Locale; onClose: () => void }) {
+  const [state, setState] = useState(stateAbbr);
+  const [isCopied, setCopied] = useState(false);
+  const text = `${spot.lat.toFixed(5)},${spot.lng.toFixed(5)}`;
+  useEffect(() => {
+    // Offline, or far out at sea, there is no state to suggest the place to.
+    stateAt(spot).then(setState, () => undefined);
+  }, [spot]);
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  }
+  const suggest = state && `${localePath(locale, `/${state.toLowerCase()}/cadastro`)}?${new URLSearchParams({ lat: spot.lat.toFixed(5), lng: spot.lng.toFixed(5) })}`;
+  return (
+    <Popup longitude={spot.lng} latitude={spot.lat} maxWidth="18rem" closeOnClick={false} onClose={onClose}>
+      <div className={styles.menu} role="group" aria-label={labels.here}>
+        <p>{text}</p>
+        {suggest && <a href={suggest}>{labels.suggest}</a>}
+        <button type="button" onClick={() => void copy()}>
+          <span role="status">{isCopied ? labels.copied : labels.copy}</span>
+        </button>
+        <a href={`https://www.google.com/maps/search/?api=1&query=${text}`} target="_blank" rel="noopener">
+          {labels.google}
+        </a>
+      </div>
+    </Popup>
+  );
+}

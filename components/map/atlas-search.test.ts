@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { namesOf } from "./atlas-data";
+import { atlasItems, findItems } from "./atlas-search";
+
+const DATA = {
+  routes: [
+    { names: { pt: "Serra do Rio do Rastro", en: "Rio do Rastro range" }, href: "/sc/rota/serra", line: [[-49.3, -28.3], [-49.5, -28.4], [-49.6, -28.5]] as [number, number][] },
+    { names: { pt: "Sem posição" }, href: "/sc/rota/sem", line: [] },
+  ],
+  points: [
+    { layer: "museum", names: { pt: "Museu do Rio" }, href: "/sc/servicos/museu", lat: -27, lng: -48, precision: "town" as const },
+    { layer: "fotos", names: { pt: "Mirante São José" }, href: "/sc/pontos-fotograficos#mirante", lat: -27, lng: -48, precision: "exact" as const },
+  ],
+};
+
+describe("atlasItems", () => {
+  it("speaks the reader's language and places a route at its middle stop", () => {
+    expect(atlasItems(DATA, "en-US").map(({ name, lat, approximate }) => [name, lat, approximate])).toEqual([
+      ["Rio do Rastro range", -28.4, false],
+      ["Museu do Rio", -27, true],
+      ["Mirante São José", -27, false],
+    ]);
+  });
+});
+
+describe("findItems", () => {
+  const items = atlasItems(DATA, "pt-BR");
+  it.each([
+    ["sao jose", ["Mirante São José"]],
+    ["rio", ["Serra do Rio do Rastro", "Museu do Rio"]],
+    ["museu", ["Museu do Rio"]],
+    ["  ", []],
+    ["castelo", []],
+  ])("%s", (text, names) => {
+    expect(findItems(items, text).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe("namesOf", () => {
+  it("does not repeat the Portuguese name", () => {
+    expect(namesOf({ name: "Museu", translations: { en: { name: "Museum" }, es: { name: "Museu" } } })).toEqual({ pt: "Museu", en: "Museum" });
+    expect(namesOf({ name: "Museu", translations: null })).toEqual({ pt: "Museu" });
+  });
+});

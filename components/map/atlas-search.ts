@@ -1,0 +1,31 @@
+import { fold } from "../places/list-filter";
+import { ROUTES_LAYER, nameIn, type AtlasData } from "./atlas-data";
+import type { Locale } from "@/lib/platform/i18n/routing";
+
+/** Something on the map that can be found by name and pointed at. */
+export type AtlasItem = { layer: string; name: string; href: string; lat: number; lng: number; approximate: boolean };
+
+/** Everything on the map under the reader's names; a route is found where its middle stop lies. */
+export function atlasItems({ routes, points }: AtlasData, locale: Locale): AtlasItem[] {
+  const roads = routes.flatMap(({ names, href, line }) => {
+    const middle = line[Math.floor(line.length / 2)];
+    return middle ? [{ layer: ROUTES_LAYER, name: nameIn(names, locale), href, lng: middle[0], lat: middle[1], approximate: false }] : [];
+  });
+  const places = points.map(({ layer, names, href, lat, lng, precision }) => ({ layer, name: nameIn(names, locale), href, lat, lng, approximate: precision !== "exact" }));
+  return [...roads, ...places];
+}
+
+const MAX_FOUND = 8;
+
+/** The items whose name has every word; names that begin with the text come first. */
+export function findItems(items: readonly AtlasItem[], text: string): AtlasItem[] {
+  const wanted = fold(text.trim());
+  const words = wanted.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found = items.map((item) => ({ item, name: fold(item.name) })).filter(({ name }) => words.every((word) => name.includes(word)));
+  const first = (name: string) => Number(!name.startsWith(wanted));
+  return found
+    .toSorted((a, b) => first(a.name) - first(b.name))
+    .slice(0, MAX_FOUND)
+    .map(({ item }) => item);
+}

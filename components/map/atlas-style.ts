@@ -1,0 +1,52 @@
+import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
+import type { StateAbbr } from "@/lib/states/rules";
+import type { AtlasLayer, AtlasRoute } from "./atlas-data";
+import { clusterPrefix, nameImage, pinImage } from "./atlas-images";
+import type { AtlasItem } from "./atlas-search";
+import { readMapColors, roadStyle } from "./map-style";
+
+export const CLICKABLE = ["clusters", "pins", "asphalt"];
+/** Below the closest zoom, so that what shares a town's centre comes apart into pins one can list. */
+const CLUSTER_MAX_ZOOM = 11;
+const NAMES_FROM_ZOOM = 7.5;
+
+const SINGLE: ExpressionSpecification = ["!", ["has", "point_count"]];
+
+export type AtlasScene = {
+  stateAbbr: StateAbbr | null;
+  layers: readonly AtlasLayer[];
+  roads: readonly AtlasRoute[];
+  /** What stands as a pin; its place in the list is what a click finds. */
+  pins: readonly AtlasItem[];
+};
+
+/** The roads of a page's map beneath clusters, pins and their names. */
+export function atlasStyle(isDark: boolean, { stateAbbr, layers, roads, pins }: AtlasScene): StyleSpecification {
+  const theme = isDark ? "dark" : "light";
+  const base = roadStyle(readMapColors(isDark), stateAbbr, roads.map(({ line }, index) => ({ line, properties: { road: index } })));
+  const signOf = new Map(layers.map((layer) => [layer.key, layer]));
+  const features = pins.map(({ layer, name, lng, lat, approximate }, index) => {
+    const sign = signOf.get(layer);
+    const properties = { pin: index, icon: pinImage(theme, sign?.color ?? "#566179", sign?.icon ?? "map-pin", approximate), name: nameImage(theme, name) };
+    return { type: "Feature" as const, properties, geometry: { type: "Point" as const, coordinates: [lng, lat] } };
+  });
+  return {
+    ...base,
+    sources: {
+      ...base.sources,
+      pins: { type: "geojson", data: { type: "FeatureCollection", features }, cluster: true, clusterRadius: 44, clusterMaxZoom: CLUSTER_MAX_ZOOM },
+    },
+    layers: [
+      ...base.layers,
+      { id: "names", type: "symbol", source: "pins", minzoom: NAMES_FROM_ZOOM, filter: SINGLE, layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, 13] } },
+      { id: "pins", type: "symbol", source: "pins", filter: SINGLE, layout: { "icon-image": ["get", "icon"], "icon-allow-overlap": true } },
+      {
+        id: "clusters",
+        type: "symbol",
+        source: "pins",
+        filter: ["has", "point_count"],
+        layout: { "icon-image": ["concat", clusterPrefix(theme), ["get", "point_count_abbreviated"]], "icon-allow-overlap": true },
+      },
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import * as maplibre from "maplibre-gl";
+import { Map, FullscreenControl, Marker, NavigationControl, ScaleControl, type MapProps, type MapRef } from "@vis.gl/react-maplibre";
+import { useMemo, useState, type ReactNode } from "react";
+import type { MapLabels } from "./map-labels";
+import { MyPositionButton, type Here } from "./my-position-button";
+import styles from "./interactive-map.module.css";
+
+// The bundler does not emit MapLibre's worker; it is served from public/ and renewed with the package.
+maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
+
+/** A paper map does not tilt or turn, and our shapes have nothing to show from closer by. */
+const NORTH_UP: MapProps = {
+  minZoom: 2,
+  maxZoom: 13,
+  dragRotate: false,
+  touchPitch: false,
+  onLoad: ({ target }) => {
+    target.touchZoomRotate.disableRotation();
+    target.keyboard.disableRotation();
+  },
+};
+
+type Props = Omit<MapProps, "children" | "mapLib" | "locale"> & {
+  labels: MapLabels;
+  /** Replaces the frame of a map inside a page. */
+  className?: string;
+  onFail: () => void;
+  /** What stands on the map once it can be asked things. */
+  children?: (map: MapRef) => ReactNode;
+};
+
+/** Our own map: bundled shapes, no tiles, no key; works without any network beyond this site. */
+export function MapFrame({ labels, className = styles.boxed, onFail, children, ...map }: Props) {
+  const [ready, setReady] = useState<MapRef | null>(null);
+  const [here, setHere] = useState<Here | null>(null);
+  const locale = useMemo(() => controlWords(labels), [labels]);
+  const show = (position: Here) => {
+    setHere(position);
+    ready?.flyTo({ center: [position.lng, position.lat], zoom: 9 });
+  };
+  return (
+    <section className={`${styles.map} ${className}`} aria-label={labels.region}>
+      <Map
+        {...NORTH_UP}
+        {...map}
+        ref={setReady}
+        mapLib={maplibre}
+        locale={locale}
+        attributionControl={{ compact: false, customAttribution: labels.attribution }}
+        onError={({ target }) => {
+          // Without a target the map could not even start (no WebGL); later errors leave it usable.
+          if (!target) onFail();
+        }}
+      >
+        <NavigationControl position="top-right" showCompass={false} />
+        <FullscreenControl position="top-right" />
+        <ScaleControl position="bottom-left" />
+        {ready ? children?.(ready) : null}
+        {here ? <HereMarker {...here} label={labels.youAreHere} /> : null}
+      </Map>
+      <MyPositionButton label={labels.myPosition} onFound={show} />
+    </section>
+  );
+}
+
+function HereMarker({ lat, lng, label }: Here & { label: string }) {
+  return (
+    <Marker longitude={lng} latitude={lat}>
+      <span className={styles.here} role="img" aria-label={label} />
+    </Marker>
+  );
+}
+
+function controlWords(labels: MapLabels): Record<string, string> {
+  return {
+    "Map.Title": labels.region,
+    "NavigationControl.ZoomIn": labels.zoomIn,
+    "NavigationControl.ZoomOut": labels.zoomOut,
+    "FullscreenControl.Enter": labels.fullscreen,
+    "FullscreenControl.Exit": labels.exitFullscreen,
+    "AttributionControl.ToggleAttribution": labels.credits,
+    "Popup.Close": labels.closePopup,
+    "CooperativeGesturesHandler.WindowsHelpText": labels.zoomWithKey,
+    "CooperativeGesturesHandler.MacHelpText": labels.zoomWithKey.replace("Ctrl", "⌘"),
+    "CooperativeGesturesHandler.MobileHelpText": labels.moveWithFingers,
+  };
+}
