@@ -72,10 +72,10 @@ async function fill(sql: postgres.Sql): Promise<number> {
 async function time(sql: postgres.Sql, { q, state, kinds }: Question): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const [plan] = await sql`
+    const [row] = await sql<{ "QUERY PLAN": { "Execution Time": number }[] }[]>`
       explain (analyze, timing off, format json)
       select * from public.search_portal(${q}, ${state ?? null}, ${kinds ?? null}, 20)`;
-    times.push((plan?.["QUERY PLAN"] as { "Execution Time": number }[])[0]?.["Execution Time"] ?? Number.NaN);
+    times.push(row?.["QUERY PLAN"][0]?.["Execution Time"] ?? Number.NaN);
   }
   return times.toSorted((a, b) => a - b);
 }

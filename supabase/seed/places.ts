@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { translationsOf } from "./content-rows";
 import { readExtra } from "./extra-files";
 import { clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./extra-schema";
@@ -19,18 +20,23 @@ function photoPointsStep(): Step | null {
     write: async (tx) => {
       const regions = await tx<{ id: string; key: string }[]>`select id, state_abbr || '/' || slug as key from public.regions`;
       const idOf = new Map(regions.map(({ id, key }) => [key, id]));
-      const rows = points.map(({ uf, approximate, description, region_slug, confidence: _, ...same }) => ({
-        ...same,
-        state_abbr: uf,
-        region_id: idOf.get(`${uf}/${region_slug}`) ?? null,
-        is_approximate: approximate,
-        description: description.pt,
-        translations: translationsOf({ description }),
-        status: "published",
-      }));
+      const rows = points.map((point) => photoPointRow(point, idOf));
       const written = await writeRows(tx, "photo_points", rows);
       return `${written.size} de ${rows.length} gravados`;
     },
+  };
+}
+
+function photoPointRow(point: z.infer<typeof photoPointsSchema>[number], regionIds: ReadonlyMap<string, string>) {
+  const { uf, approximate, description, region_slug, confidence: _, ...same } = point;
+  return {
+    ...same,
+    state_abbr: uf,
+    region_id: regionIds.get(`${uf}/${region_slug}`) ?? null,
+    is_approximate: approximate,
+    description: description.pt,
+    translations: translationsOf({ description }),
+    status: "published",
   };
 }
 
