@@ -8,7 +8,8 @@ import type { Settings } from "@/lib/settings/schema";
 import { InstallButton } from "./install-button";
 import { QrCode } from "./qr-code";
 
-const APP_VERSION = "9.0.1";
+/** Shown in the footer and sent along with a review. */
+export const APP_VERSION = "9.0.1";
 
 type Props = {
   settings: Settings;

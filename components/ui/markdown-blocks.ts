@@ -62,7 +62,8 @@ export function anchorOf(text: string): string {
   return words?.join("-").slice(0, 60) || "secao";
 }
 
-type Raw = { kind: "heading"; level: number; text: string } | { kind: "paragraph" | "quote"; text: string } | { kind: "list"; start: number | null; items: string[] } | { kind: "rule" };
+type RawList = { kind: "list"; start: number | null; items: string[] };
+type Raw = { kind: "heading"; level: number; text: string } | { kind: "paragraph"; text: string } | { kind: "quote"; text: string } | RawList | { kind: "rule" };
 
 /** Headings, paragraphs, lists, quotes and rules of a text in markdown. */
 export function parseMarkdown(source: string): Block[] {

@@ -1,7 +1,7 @@
 import { AppError } from "./error";
 
-/** The JSON of a request no larger than `maxBytes`; anything else is `input.invalid`. */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+/** The body of a request no larger than `maxBytes`; a larger one is `input.invalid`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -11,8 +11,14 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     if (size > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
     chunks.push(part.value);
   }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON of a request no larger than `maxBytes`; anything else is `input.invalid`. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const body = await readBytes(request, maxBytes);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(body.toString("utf8"));
   } catch {
     throw new AppError("input.invalid", { detail: "not JSON" });
   }

@@ -13,6 +13,10 @@ const RULES = {
   pageView: { points: 120, seconds: 60 },
   shareImage: { points: 60, seconds: 60 },
   errorReport: { points: 10, seconds: 600 },
+  request: { points: 10, seconds: 3600 },
+  requestPhoto: { points: 30, seconds: 3600 },
+  requestStatus: { points: 30, seconds: 600 },
+  lookUp: { points: 60, seconds: 60 },
 } as const satisfies Record<string, Rule>;
 
 export type RateRule = keyof typeof RULES;

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { MediaKit } from "@/components/leads/media-kit";
+import { postcardPath } from "@/components/postcards/postcard";
+import { countPublished, listFaqs } from "@/lib/pages/queries";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { getSettings } from "@/lib/settings/queries";
+
+const PATH = "/anuncie-aqui";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages.advertise");
+  const place = { state: t("country") };
+  const texts = { title: t("metaTitle", place), description: t("metaDescription", place) };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "anuncie-aqui", "png"), ...texts });
+}
+
+export default async function AdvertisePage() {
+  const [counts, faqs, settings] = await Promise.all([countPublished(), listFaqs("anunciante"), getSettings()]);
+  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={null} counts={counts} faqs={faqs} settings={settings} />;
+}

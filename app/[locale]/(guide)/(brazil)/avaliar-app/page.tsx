@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { JsonLd } from "@/components/layout/json-ld";
+import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
+import { Stars } from "@/components/reviews/stars";
+import { Button } from "@/components/ui/button";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
+
+const PATH = "/avaliar-app";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages.rate");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "avaliar-app", "png"), ...texts });
+}
+
+export default async function RatePage() {
+  const t = await getTranslations("pages.rate");
+  const [locale, rating, reviews] = await Promise.all([getLocale(), getAppRating(), listAppReviews()]);
+  const to = (path: string) => localePath(locale, path);
+  const url = env.NEXT_PUBLIC_SITE_URL + to("/home");
+  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      <SignPlate as="section" kind="warning" className="flex flex-wrap items-center justify-between gap-6 p-8">
+        <div>
+          {rating ? (
+            <p className="flex items-end gap-4">
+              <span className="tabular font-display text-7xl leading-none">{number.format(rating.average)}</span>
+              <span>
+                <Stars rating={rating.average} label={t("stars", { rating: number.format(rating.average) })} className="text-2xl text-inherit [&_span]:text-inherit" />
+                <span className="block">{t("total", { count: rating.total })}</span>
+              </span>
+            </p>
+          ) : (
+            <p className="max-w-md text-xl">{t("none")}</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button asChild>
+            <Link href={to("/enviar-avaliacao")}>{t("action")}</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
+              {t("share")}
+            </a>
+          </Button>
+        </div>
+      </SignPlate>
+      <section className="mt-10">
+        <h2 className="display-2">{t("quotes")}</h2>
+        {reviews.length === 0 && <p className="mt-2 text-muted">{t("noQuotes")}</p>}
+        <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {reviews.map((review) => (
+            <li key={review.id} className="rounded-2xl border-2 border-line bg-surface p-5">
+              <Stars rating={review.rating} label={t("stars", { rating: String(review.rating) })} className="text-xl" />
+              <blockquote className="mt-2 whitespace-pre-line">{review.text}</blockquote>
+              <p className="mt-2 text-sm text-muted">{`${review.name || t("anonymous")} · ${date.format(new Date(review.created_at))}`}</p>
+              {review.reply && (
+                <p className="mt-3 border-l-4 border-faixa pl-3">
+                  <strong>{t("reply")}</strong> {review.reply}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="mt-10 max-w-2xl">
+        <h2 className="display-2">{t("versionTitle")}</h2>
+        <p className="mt-2">{t("version")}</p>
+      </section>
+      <JsonLd
+        data={{
+          "@type": "WebApplication",
+          name: "Portal LACAMBECHE",
+          url,
+          applicationCategory: "TravelApplication",
+          operatingSystem: "Any",
+          offers: { "@type": "Offer", price: 0, priceCurrency: "BRL" },
+          aggregateRating: rating ? { "@type": "AggregateRating", ratingValue: rating.average, ratingCount: rating.total, bestRating: 5 } : undefined,
+        }}
+      />
+    </ContentPage>
+  );
+}

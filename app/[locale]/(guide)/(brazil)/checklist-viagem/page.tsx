@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { TravelChecklist } from "@/components/checklists/travel-checklist";
+import { JsonLd } from "@/components/layout/json-ld";
+import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
+import { getTravelChecklist } from "@/lib/checklists/queries";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+const PATH = "/checklist-viagem";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("checklists");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "checklist-viagem", "png"), ...texts });
+}
+
+export default async function ChecklistPage() {
+  const locale = await getLocale();
+  const t = await getTranslations("checklists");
+  const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
+  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
+  const message = encodeURIComponent(`${t("title")} ${url}`);
+  const share = (
+    <a href={`https://wa.me/?text=${message}`} target="_blank" rel="noopener" className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
+      {t("share")}
+    </a>
+  );
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      {sections.length === 0 ? <p className="text-lg">{t("empty")}</p> : <TravelChecklist sections={sections} texts={texts.list} share={share} />}
+      <JsonLd
+        data={{
+          "@type": "ItemList",
+          name: t("title"),
+          description: t("metaDescription"),
+          url,
+          numberOfItems: sections.reduce((sum, section) => sum + section.items.length, 0),
+          itemListElement: sections.flatMap((section) => section.items).map((item, index) => ({ "@type": "ListItem", position: index + 1, name: item.text })),
+        }}
+      />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { JsonLd } from "@/components/layout/json-ld";
+import { ContentPage } from "@/components/pages/content-page";
+import { FaqSearch } from "@/components/pages/faq-search";
+import { Steps } from "@/components/pages/steps";
+import { postcardPath } from "@/components/postcards/postcard";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { Markdown } from "@/components/ui/markdown";
+import { getHowItWorksText, listFaqs, listGlossary } from "@/lib/pages/queries";
+import { fillContacts } from "@/lib/pages/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
+
+const PATH = "/como-funciona";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages.how");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("serra", "como-funciona", "png"), ...texts });
+}
+
+export default async function HowItWorksPage() {
+  const locale = await getLocale();
+  const t = await getTranslations("pages");
+  const [text, rows, terms, settings] = await Promise.all([getHowItWorksText(locale), listFaqs(), listGlossary(), getSettings()]);
+  const to = (path: string) => localePath(locale, path);
+  const filled = (markdown: string) => fillContacts(markdown, settings, t("missing"));
+  const faqs = rows.map((row) => ({ id: row.key, group: row.audience, question: translated(row, "question", locale).text, words: translated(row, "answer", locale).text }));
+  const audiences = text?.audiences ?? [];
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("how.title")} lead={text?.lead} fallback={text?.fallback}>
+      <nav aria-label={t("how.audiences")} data-print="hide" className="mb-6 flex flex-wrap gap-2">
+        {[...audiences.map(({ id, title }) => [id, title] as const), ["perguntas", t("how.faq")] as const, ["glossario", t("how.glossary")] as const].map(([id, title]) => (
+          <a key={id} href={`#${id}`} className="inline-flex min-h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        {audiences.map((audience) => (
+          <Steps key={audience.id} audience={audience} open={t("how.open")} to={to} />
+        ))}
+      </div>
+      <section id="perguntas" className="mt-12 scroll-mt-20">
+        <h2 className="display-2 mb-4">{t("how.faq")}</h2>
+        <FaqSearch
+          faqs={faqs.map((faq) => ({ ...faq, answer: <Markdown text={filled(faq.words)} headingLevel={4} to={to} /> }))}
+          groups={Object.fromEntries(audiences.map(({ id, title }) => [id, title]))}
+          labels={{ search: t("how.search"), none: t("how.none") }}
+        />
+      </section>
+      <section id="glossario" className="mt-12 scroll-mt-20">
+        <h2 className="display-2 mb-4">{t("how.glossary")}</h2>
+        <dl className="grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          {terms.map((row) => (
+            <div key={row.key}>
+              <dt className="font-display text-xl">{translated(row, "term", locale).text}</dt>
+              <dd className="mt-1">{translated(row, "definition", locale).text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {text?.contact && (
+        <SignPlate as="section" kind="service" className="mt-12 p-8 text-xl [&_a]:text-inherit">
+          <Markdown text={filled(text.contact)} to={to} />
+        </SignPlate>
+      )}
+      <JsonLd
+        data={{
+          "@type": "FAQPage",
+          inLanguage: locale,
+          mainEntity: faqs.map(({ question, words }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: words } })),
+        }}
+      />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { APP_VERSION } from "@/components/layout/site-footer";
+import { JsonLd } from "@/components/layout/json-ld";
+import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
+import { ReviewForm } from "@/components/reviews/review-form";
+import { Card } from "@/components/ui/card";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
+
+const PATH = "/enviar-avaliacao";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("requests.review");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "enviar-avaliacao", "png"), ...texts });
+}
+
+export default async function SendReviewPage() {
+  const t = await getTranslations("requests.review");
+  const [locale, { requests }, { contact_email }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
+  const { review, form, validation } = requests;
+  const home = env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home");
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      <Card className="max-w-3xl">
+        <ReviewForm
+          texts={{ review, form }}
+          validation={validation}
+          appVersion={APP_VERSION}
+          contactHref={contact_email && `mailto:${contact_email}`}
+          sharePath={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${home}`)}`}
+        />
+      </Card>
+      <JsonLd data={{ "@type": "WebPage", name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH), inLanguage: locale }} />
+    </ContentPage>
+  );
+}

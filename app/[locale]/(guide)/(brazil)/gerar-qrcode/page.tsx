@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { JsonLd } from "@/components/layout/json-ld";
+import { NAVIGATION } from "@/components/layout/navigation";
+import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
+import { QrStudio } from "@/components/qr-codes/qr-studio";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATES, stateSegment } from "@/lib/states/rules";
+
+const PATH = "/gerar-qrcode";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("qr-codes");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("cidade-historica", "gerar-qrcode", "png"), ...texts });
+}
+
+export default async function QrCodePage() {
+  const locale = await getLocale();
+  const t = await getTranslations("qr-codes");
+  const layout = await getTranslations("layout.nav");
+  const messages = await getMessages();
+  const pages = NAVIGATION.filter(({ scope }) => scope !== "required").map(({ key, path }) => ({ path: localePath(locale, path), name: layout(key) }));
+  const states = STATES.map(({ abbr, name }) => ({ path: localePath(locale, `/${stateSegment(abbr)}/home`), name }));
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      <QrStudio texts={messages["qr-codes"].studio} siteUrl={env.NEXT_PUBLIC_SITE_URL} suggestions={[...pages, ...states]} />
+      <JsonLd
+        data={{
+          "@type": "WebApplication",
+          name: t("title"),
+          description: t("metaDescription"),
+          url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH),
+          applicationCategory: "UtilitiesApplication",
+          operatingSystem: "Any",
+          inLanguage: locale,
+          offers: { "@type": "Offer", price: 0, priceCurrency: "BRL" },
+        }}
+      />
+    </ContentPage>
+  );
+}

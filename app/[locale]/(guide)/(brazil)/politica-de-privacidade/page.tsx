@@ -1,0 +1,51 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { LegalText } from "@/components/legal/legal-text";
+import { ContentPage } from "@/components/pages/content-page";
+import { Card, CardTitle } from "@/components/ui/card";
+import { Button } from "@/components/ui/button";
+import { Markdown } from "@/components/ui/markdown";
+import { fillContacts } from "@/lib/pages/rules";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
+import { legalMetadata, legalVersions } from "../legal-metadata";
+
+const KEY = "politica-de-privacidade";
+const RIGHTS = ["export", "correct", "delete", "consent", "contact"] as const;
+
+export const revalidate = 300;
+export const generateMetadata = () => legalMetadata(KEY);
+
+export default async function PrivacyPage() {
+  const t = await getTranslations("pages");
+  const [versions, locale, settings] = await Promise.all([legalVersions(KEY), getLocale(), getSettings()]);
+  const title = t("legal.rights.title");
+  const email = fillContacts("{{contact_email}}", settings, t("missing"));
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t(`legal.${KEY}.title`)} fallback={versions[0]?.fallback}>
+      <LegalText versions={versions} more={[{ id: "seus-direitos", text: title }]}>
+        <Card id="seus-direitos" className="scroll-mt-20">
+          <CardTitle>{title}</CardTitle>
+          <dl className="mt-4 grid gap-4">
+            {RIGHTS.map((right) => (
+              <div key={right}>
+                <dt className="font-semibold">{t(`legal.rights.${right}.title`)}</dt>
+                <dd>
+                  <Markdown text={t(`legal.rights.${right}.text`, { email })} to={(path) => localePath(locale, path)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-5" data-print="hide">
+            <Button asChild>
+              <Link href={localePath(locale, "/painel")} prefetch={false}>
+                {t("legal.rights.panel")}
+              </Link>
+            </Button>
+          </p>
+        </Card>
+      </LegalText>
+    </ContentPage>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ContentPage } from "@/components/pages/content-page";
+import { OrganizationJsonLd } from "@/components/pages/organization-json-ld";
+import { PortalNumbers } from "@/components/pages/portal-numbers";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { Button } from "@/components/ui/button";
+import { Markdown } from "@/components/ui/markdown";
+import { countPublished, getAboutText } from "@/lib/pages/queries";
+import { fillContacts } from "@/lib/pages/rules";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
+
+const PATH = "/sobre";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("pages.about");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("litoral", "sobre", "png"), ...texts });
+}
+
+export default async function AboutPage() {
+  const locale = await getLocale();
+  const t = await getTranslations("pages");
+  const [text, settings, counts] = await Promise.all([getAboutText(locale), getSettings(), countPublished()]);
+  const to = (path: string) => localePath(locale, path);
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("about.title")} lead={text?.lead} fallback={text?.fallback}>
+      <Postcard biome="litoral" slug="sobre" alt={t("about.picture")} priority className="mb-8 aspect-[21/9] w-full rounded-2xl border-8 border-raised object-cover" />
+      <PortalNumbers title={t("numbers.title")} counts={counts} />
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+        {text?.sections.map(({ id, title, body_md }) => (
+          <section key={id} id={id} className="scroll-mt-20">
+            <h2 className="display-2 mb-3">{title}</h2>
+            <Markdown text={fillContacts(body_md, settings, t("missing"))} headingLevel={3} to={to} />
+          </section>
+        ))}
+      </div>
+      <p data-print="hide" className="mt-10 flex flex-wrap gap-3">
+        <Button asChild>
+          <Link href={to("/como-funciona")}>{t("about.how")}</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link href={to("/enviar-avaliacao")}>{t("about.review")}</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link href={to("/anuncie-aqui")}>{t("about.advertise")}</Link>
+        </Button>
+      </p>
+      <OrganizationJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} settings={settings} />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { getTranslations } from "next-intl/server";
+import { LegalText } from "@/components/legal/legal-text";
+import { ContentPage } from "@/components/pages/content-page";
+import { env } from "@/lib/platform/env";
+import { legalMetadata, legalVersions } from "../legal-metadata";
+
+const KEY = "termos-de-uso";
+
+export const revalidate = 300;
+export const generateMetadata = () => legalMetadata(KEY);
+
+export default async function TermsPage() {
+  const t = await getTranslations(`pages.legal.${KEY}`);
+  const versions = await legalVersions(KEY);
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t("title")} fallback={versions[0]?.fallback}>
+      <LegalText versions={versions} />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { MediaKit } from "@/components/leads/media-kit";
+import { postcardPath } from "@/components/postcards/postcard";
+import { countPublished, listFaqs } from "@/lib/pages/queries";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { getSettings } from "@/lib/settings/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("pages.advertise");
+  const texts = { title: t("metaTitle", { state: state.name }), description: t("metaDescription", { state: state.name }) };
+  return pageMetadata({ locale: await getLocale(), path: `/${uf}/anuncie-aqui`, image: postcardPath("serra", `anuncie-${uf}`, "png"), ...texts });
+}
+
+export default async function AdvertiseInStatePage({ params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const [counts, faqs, settings] = await Promise.all([countPublished(state.abbr), listFaqs("anunciante"), getSettings()]);
+  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={{ uf, abbr: state.abbr, name: state.name }} counts={counts} faqs={faqs} settings={settings} />;
+}

@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { JsonLd } from "@/components/layout/json-ld";
+import { mapLabels } from "@/components/map/map-labels";
+import { ContentPage } from "@/components/pages/content-page";
+import { postcardPath } from "@/components/postcards/postcard";
+import { Consent } from "@/components/requests/consent";
+import { PlaceForm } from "@/components/requests/place-form";
+import { StatusLookup } from "@/components/requests/status-lookup";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listCategories } from "@/lib/services/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+
+type Props = { params: Promise<{ uf: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const t = await getTranslations("requests.place");
+  const texts = { title: t("metaTitle", { state: state.name }), description: t("metaDescription", { state: state.name }) };
+  return pageMetadata({ locale: await getLocale(), path: `/${uf}/cadastro`, image: postcardPath("cidade-historica", `cadastro-${uf}`, "png"), ...texts });
+}
+
+export default async function RegisterPlacePage({ params }: Props) {
+  const { uf } = await params;
+  const state = stateOfSegment(uf);
+  if (!state) notFound();
+  const path = `/${uf}/cadastro`;
+  const t = await getTranslations("requests.place");
+  const map = await getTranslations("map");
+  const [locale, { requests, places }, categories] = await Promise.all([getLocale(), getMessages(), listCategories()]);
+  const { place, form, done, status, validation } = requests;
+  const label = (key: string) => map(key as Parameters<typeof map>[0]);
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={path} title={t("title", { state: state.name })} crumb={t("crumb")} lead={t("lead")} state={{ uf, name: state.name }}>
+      <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
+        <div>
+          <PlaceForm
+            uf={uf}
+            state={state}
+            locale={locale}
+            texts={{ place, form, done, attributes: places.attribute, map: mapLabels(label) }}
+            validation={validation}
+            consent={<Consent />}
+            categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
+          />
+        </div>
+        <StatusLookup texts={status} validation={validation} locale={locale} />
+      </div>
+      <JsonLd
+        data={{ "@type": "WebPage", name: t("title", { state: state.name }), description: t("metaDescription", { state: state.name }), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, path), inLanguage: locale }}
+      />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { readBytes } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
+import { redrawPhoto } from "@/lib/requests/service";
+
+const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+
+/** Keeps a photo for a request that is still being written, in a bucket only the team reads; answers its name. */
+export async function POST(request: Request) {
+  try {
+    await takeAttempt("requestPhoto", await callerAddress());
+    const photo = await redrawPhoto(await readBytes(request, MAX_PHOTO_BYTES));
+    const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
+    const { error } = await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" });
+    if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+    return Response.json({ name }, { status: 201 });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "unexpected";
+    const status = STATUS[code] ?? 503;
+    if (status === 503) reportError("request-photos", error);
+    return Response.json({ code }, { status });
+  }
+}

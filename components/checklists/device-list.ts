@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+import { EMPTY_LIST, readDeviceList, type DeviceList } from "@/lib/checklists/rules";
+
+const KEY = "lacambeche-checklist";
+const CHANGE = "lacambeche:checklist";
+
+let memory = { stored: null as string | null, list: EMPTY_LIST };
+
+/** The same object as long as nothing was stored anew, which is what React compares. */
+function snapshot(): DeviceList {
+  try {
+    const stored = localStorage.getItem(KEY);
+    if (stored !== memory.stored) memory = { stored, list: readDeviceList(stored) };
+  } catch {
+    // Without storage the list lives as long as the page.
+  }
+  return memory.list;
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("storage", onChange);
+  window.addEventListener(CHANGE, onChange);
+  return () => {
+    window.removeEventListener("storage", onChange);
+    window.removeEventListener(CHANGE, onChange);
+  };
+}
+
+/** Keeps the list on this device and tells every tab that shows it. */
+export function saveDeviceList(list: DeviceList): void {
+  const stored = JSON.stringify(list);
+  memory = { stored, list };
+  try {
+    localStorage.setItem(KEY, stored);
+  } catch {
+    memory.stored = null;
+  }
+  window.dispatchEvent(new Event(CHANGE));
+}
+
+/** What this device keeps; empty on the server and until React has taken over. */
+export function useDeviceList(): DeviceList {
+  return useSyncExternalStore(subscribe, snapshot, () => EMPTY_LIST);
+}

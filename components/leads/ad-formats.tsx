@@ -1,0 +1,46 @@
+import { getTranslations } from "next-intl/server";
+import { Postcard } from "@/components/postcards/postcard";
+import { AD_FORMATS, AD_SIZES } from "@/lib/leads/rules";
+
+/** Every place an ad may stand, its sizes, and one drawn as readers would see it. */
+export async function AdFormats() {
+  const t = await getTranslations("pages.advertise");
+  return (
+    <section className="mt-12">
+      <h2 className="display-2">{t("formatsTitle")}</h2>
+      <p className="mt-1 max-w-3xl text-muted">{t("formatsLead")}</p>
+      <div className="mt-4 overflow-hidden rounded-2xl border-2 border-line">
+        <table className="w-full text-left max-sm:text-sm">
+          <thead className="bg-raised">
+            <tr>
+              {(["where", "what", "sizes"] as const).map((column) => (
+                <th key={column} scope="col" className="px-4 py-3 font-display text-lg">
+                  {t(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {AD_FORMATS.map((format) => (
+              <tr key={format} className="border-t border-line">
+                <th scope="row" className="px-4 py-3 align-top font-semibold">
+                  {t(`formats.${format}.name`)}
+                </th>
+                <td className="px-4 py-3 align-top">{t(`formats.${format}.text`)}</td>
+                <td className="tabular px-4 py-3 align-top">{AD_SIZES[format]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figure className="mt-6">
+        <figcaption className="mb-2 text-muted">{t("example")}</figcaption>
+        <div className="relative overflow-hidden rounded-2xl border-2 border-line">
+          <span className="absolute left-3 top-3 rounded bg-background px-2 py-0.5 text-sm text-text">{t("sponsored")}</span>
+          <Postcard biome="serra" slug="anuncie-aqui" alt={t("exampleAlt")} className="aspect-[3/1] w-full object-cover max-sm:aspect-square" />
+        </div>
+      </figure>
+      <p className="mt-4 max-w-3xl">{t("deadlines")}</p>
+    </section>
+  );
+}

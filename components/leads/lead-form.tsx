@@ -1,0 +1,50 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { RequestDone } from "@/components/requests/request-done";
+import { TrapField } from "@/components/requests/trap-field";
+import { useRequest } from "@/components/requests/use-request";
+import { sendLeadAction } from "@/lib/leads/actions";
+import { AD_FORMATS } from "@/lib/leads/rules";
+import { STATES } from "@/lib/states/rules";
+
+type Props = {
+  texts: Pick<Messages["requests"], "lead" | "form" | "done">;
+  validation: Messages["requests"]["validation"];
+  state: string;
+  statusPath: string;
+};
+
+const neverChanges = () => () => undefined;
+const sellerOfAddress = () => new URLSearchParams(location.search).get("ref")?.slice(0, 60);
+
+/** Leaves a company's contact; `?ref=` of the address credits the seller who sent it. */
+export function LeadForm({ texts: { lead, form, done }, validation, state, statusPath }: Props) {
+  const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
+  const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
+  if (data) return <RequestDone texts={done} next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />;
+  const formats = AD_FORMATS.map((value) => ({ value, label: lead.formats[value] }));
+  const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
+  return (
+    <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} hidden={{ ref }}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="company" label={lead.company} autoComplete="organization" maxLength={160} />
+        <TextField name="contactName" label={form.name} autoComplete="name" maxLength={120} />
+        <TextField name="email" label={form.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+        <TextField name="phone" label={lead.whatsapp} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
+        <SelectField name="state" label={lead.state} options={[{ value: "", label: lead.country }, ...states]} defaultValue={state} />
+        <SelectField name="interest" label={lead.interest} options={[{ value: "", label: lead.anyFormat }, ...formats]} />
+      </div>
+      <TextAreaField name="message" label={lead.message} hint={lead.messageHint} optional={form.optional} />
+      <TrapField label={form.trap} />
+      <p className="text-sm text-muted">{lead.privacy}</p>
+      <SubmitButton label={lead.submit} pendingLabel={form.pending} pending={isPending} variant="faixa" />
+    </ActionForm>
+  );
+}

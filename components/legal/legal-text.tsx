@@ -1,0 +1,52 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Contents } from "@/components/pages/contents";
+import { PrintButton } from "@/components/pages/print-button";
+import { Markdown } from "@/components/ui/markdown";
+import { headingsOf, parseMarkdown } from "@/components/ui/markdown-blocks";
+import type { LegalVersion } from "@/lib/legal/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+type LegalTextProps = {
+  versions: readonly LegalVersion[];
+  /** Entries of the contents for what the page adds below the text. */
+  more?: readonly { id: string; text: string }[];
+  children?: ReactNode;
+};
+
+/** The text in force with its version and date, a way through it, and the versions before it. */
+export async function LegalText({ versions, more = [], children }: LegalTextProps) {
+  const t = await getTranslations("pages.legal");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const [current, ...previous] = versions;
+  if (!current) return <p className="text-lg">{t("empty")}</p>;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
+  const dated = ({ version, effective_at }: LegalVersion) => t("version", { version, date: date.format(new Date(effective_at)) });
+  const entries = headingsOf(parseMarkdown(current.body)).map(({ id, text }) => ({ id, text }));
+  return (
+    <div className="grid gap-8 lg:grid-cols-[17rem_minmax(0,1fr)] print:block">
+      <Contents title={t("contents")} entries={[...entries, ...more]} />
+      <div className="grid max-w-3xl gap-8">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-line pb-4">
+          <p className="text-muted">{dated(current)}</p>
+          <PrintButton label={t("print")} />
+        </div>
+        <Markdown text={current.body} to={to} />
+        {children}
+        <section aria-labelledby="versoes" data-print="hide" className="border-t-2 border-line pt-5">
+          <h2 id="versoes" className="text-2xl">
+            {t("previous")}
+          </h2>
+          {previous.length === 0 && <p className="mt-2 text-muted">{t("first")}</p>}
+          {previous.map((version) => (
+            <details key={version.version} className="mt-3 rounded-xl border-2 border-line bg-surface p-4">
+              <summary className="font-semibold">{dated(version)}</summary>
+              <Markdown text={version.body} headingLevel={3} to={to} className="mt-4" />
+            </details>
+          ))}
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+type ContentPageProps = {
+  siteUrl: string;
+  /** Without locale prefix. */
+  path: string;
+  title: string;
+  /** What the breadcrumb says when the title is long. */
+  crumb?: string;
+  lead?: ReactNode;
+  state?: { uf: string; name: string };
+  /** The text is still in Portuguese. */
+  fallback?: boolean;
+  children: ReactNode;
+};
+
+/** The frame of a page of the portal itself: where it stands, its title and one sentence about it. */
+export async function ContentPage({ siteUrl, path, title, crumb = title, lead, state, fallback = false, children }: ContentPageProps) {
+  const layout = await getTranslations("layout.nav");
+  const guide = await getTranslations("guide");
+  const pages = await getTranslations("pages");
+  const locale = await getLocale();
+  const to = (address: string) => localePath(locale, address);
+  const crumbs = [{ name: layout("home"), href: to("/home") }];
+  if (state) crumbs.push({ name: state.name, href: to(`/${state.uf}/home`) });
+  crumbs.push({ name: crumb, href: to(path) });
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb label={guide("breadcrumb")} siteUrl={siteUrl} crumbs={crumbs} />
+      <div className="page">
+        <header className="mb-8 max-w-3xl">
+          <h1 className="display-1">
+            {title}
+            <FallbackMark label={pages("inPortuguese")} show={fallback} />
+          </h1>
+          {lead && <p className="mt-2 text-lg text-muted">{lead}</p>}
+        </header>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useId, useState, type ReactNode } from "react";
+import { Input } from "@/components/ui/input";
+
+export type SearchedFaq = { id: string; group: string; question: string; words: string; answer: ReactNode };
+
+type Props = { faqs: readonly SearchedFaq[]; groups: Record<string, string>; labels: { search: string; none: string } };
+
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Questions that open on a click; the search hides what does not match, accents aside. */
+export function FaqSearch({ faqs, groups, labels }: Props) {
+  const [query, setQuery] = useState("");
+  const id = useId();
+  const words = folded(query).split(/\s+/).filter(Boolean);
+  const isFound = (faq: SearchedFaq) => words.every((word) => folded(`${faq.question} ${faq.words}`).includes(word));
+  const found = new Set(faqs.filter(isFound).map((faq) => faq.id));
+  return (
+    <>
+      <div data-print="hide" className="grid max-w-xl gap-1.5">
+        <label htmlFor={id} className="font-semibold">
+          {labels.search}
+        </label>
+        <Input id={id} type="search" maxLength={80} value={query} onChange={(event) => setQuery(event.target.value)} />
+      </div>
+      <p role="status" className="mt-3 empty:hidden">
+        {found.size === 0 && labels.none}
+      </p>
+      {Object.entries(groups).map(([group, title]) => {
+        const members = faqs.filter((faq) => faq.group === group);
+        return (
+          <section key={group} hidden={!members.some((faq) => found.has(faq.id))} className="mt-6">
+            <h3 className="text-2xl">{title}</h3>
+            <div className="mt-2 grid gap-2">
+              {members.map((faq) => (
+                <details key={faq.id} id={faq.id} hidden={!found.has(faq.id)} className="scroll-mt-20 rounded-xl border-2 border-line bg-surface px-4 py-3">
+                  <summary className="font-semibold">{faq.question}</summary>
+                  <div className="mt-2">{faq.answer}</div>
+                </details>
+              ))}
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { JsonLd } from "@/components/layout/json-ld";
+import type { Settings } from "@/lib/settings/schema";
+
+/** Who runs the portal, for search engines; what the settings leave empty is left out. */
+export function OrganizationJsonLd({ siteUrl, settings }: { siteUrl: string; settings: Settings }) {
+  const { contact_email, contact_phone, company_legal_line, social_instagram, social_facebook, social_youtube } = settings;
+  const contactPoint = { "@type": "ContactPoint", contactType: "customer service", email: contact_email || undefined, telephone: contact_phone || undefined, availableLanguage: ["pt-BR", "en", "es"] };
+  return (
+    <JsonLd
+      data={{
+        "@type": "Organization",
+        name: "Portal LACAMBECHE",
+        legalName: company_legal_line || undefined,
+        url: siteUrl,
+        logo: `${siteUrl}/icons/icon-512.png`,
+        areaServed: "BR",
+        contactPoint: contact_email || contact_phone ? contactPoint : undefined,
+        sameAs: [social_instagram, social_facebook, social_youtube].filter(Boolean),
+      }}
+    />
+  );
+}

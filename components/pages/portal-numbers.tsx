@@ -1,0 +1,26 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { SignPlate } from "@/components/ui/sign-plate";
+import type { PublishedCounts } from "@/lib/pages/queries";
+
+const KINDS = ["regions", "photo_points", "services", "clubs"] as const;
+
+/** What the guide holds today, counted, on a road sign; a kind without any is left out. */
+export async function PortalNumbers({ title, counts }: { title: string; counts: PublishedCounts }) {
+  const t = await getTranslations("pages.numbers");
+  const locale = await getLocale();
+  const shown = KINDS.filter((kind) => counts[kind] > 0);
+  if (shown.length === 0) return null;
+  return (
+    <SignPlate as="section" kind="route" className="p-7 sm:p-8">
+      <h2 className="text-2xl">{title}</h2>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+        {shown.map((kind) => (
+          <div key={kind} className="flex flex-col-reverse">
+            <dt>{t(kind, { count: counts[kind] })}</dt>
+            <dd className="tabular font-display text-4xl leading-none">{new Intl.NumberFormat(locale).format(counts[kind])}</dd>
+          </div>
+        ))}
+      </dl>
+    </SignPlate>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Messages } from "next-intl";
+import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/qr-codes/rules";
+
+export type QrTexts = Messages["qr-codes"]["studio"];
+
+/** Everything the form asks; each kind keeps its own answers while another is looked at. */
+export type Answers = {
+  kind: QrKind;
+  path: string;
+  url: string;
+  phone: string;
+  message: string;
+  network: string;
+  password: string;
+  security: WifiSecurity;
+  hidden: boolean;
+  dark: string;
+  light: string;
+  caption: string;
+  pixels: number;
+  level: ErrorLevel;
+};
+
+export type Change = (changes: Partial<Answers>) => void;
+
+export const SIZES = [256, 512, 1024, 2048] as const;
+
+export const START: Answers = {
+  kind: "page",
+  path: "",
+  url: "",
+  phone: "",
+  message: "",
+  network: "",
+  password: "",
+  security: "WPA",
+  hidden: false,
+  dark: "#0b1220",
+  light: "#ffffff",
+  caption: "",
+  pixels: 1024,
+  level: "M",
+};
+
+/** The part of the answers that goes into the code. */
+export function contentOf({ kind, path, url, phone, message, network, password, security, hidden }: Answers): QrContent {
+  if (kind === "page") return { kind, path };
+  if (kind === "link") return { kind, url };
+  return kind === "whatsapp" ? { kind, phone, message } : { kind, network, password, security, hidden };
+}
+
+/** Whether anything was written for the chosen kind: an untouched form has no errors yet. */
+export function isStarted({ kind, path, url, phone, network }: Answers): boolean {
+  return Boolean({ page: path, link: url, whatsapp: phone, wifi: network }[kind].trim());
+}

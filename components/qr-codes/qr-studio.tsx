@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { FormContext } from "@/components/form/form-context";
+import { isReadable, qrText, type QrProblem } from "@/lib/qr-codes/rules";
+import { contentOf, isStarted, START, type Answers, type QrTexts } from "./answers";
+import { ContentFields, type PageSuggestion } from "./content-fields";
+import { encode, type QrDrawing } from "./draw";
+import { LookFields } from "./look-fields";
+import { QrResult } from "./qr-result";
+
+/** Which field a problem belongs to. */
+const FIELD: Record<QrProblem, keyof Fields> = { pageInvalid: "page", linkInvalid: "link", phoneInvalid: "phone", networkMissing: "network", passwordShort: "password", tooLong: "link" };
+type Fields = Partial<Record<"page" | "link" | "phone" | "network" | "password" | "dark", string>>;
+
+type Props = { texts: QrTexts; siteUrl: string; suggestions: readonly PageSuggestion[] };
+
+const neverChanges = () => () => undefined;
+
+/** Another page may send its own address along: `#pagina=/sc/rota/x&legenda=Serra`. */
+function answersOfHash(hash: string): Partial<Answers> {
+  const given = new URLSearchParams(hash.slice(1));
+  const path = given.get("pagina");
+  return path ? { path: path.slice(0, 400), caption: (given.get("legenda") ?? "").slice(0, 80) } : {};
+}
+
+/** Everything happens on the device; the encoder loads with the first answer. */
+export function QrStudio({ texts, siteUrl, suggestions }: Props) {
+  const hash = useSyncExternalStore(neverChanges, () => location.hash, () => "");
+  const [changes, setChanges] = useState<Partial<Answers>>({});
+  const answers: Answers = { ...START, ...answersOfHash(hash), ...changes };
+  const change = (more: Partial<Answers>) => setChanges((before) => ({ ...before, ...more }));
+  const started = isStarted(answers);
+  const result = qrText(contentOf(answers), siteUrl);
+  const errors: Fields = started && "problem" in result ? { [FIELD[result.problem]]: result.problem } : {};
+  if (!isReadable(answers.dark, answers.light)) errors.dark = "contrast";
+  const text = started && "text" in result && !errors.dark ? result.text : "";
+  const drawing = useDrawing(text, answers);
+  return (
+    <FormContext value={{ errors, texts: texts.problems, busy: false }}>
+      <div className="grid items-start gap-8 lg:grid-cols-[1.4fr_1fr]">
+        <form onSubmit={(event) => event.preventDefault()} className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+          <ContentFields answers={answers} texts={texts} suggestions={suggestions} onChange={change} />
+          <LookFields answers={answers} texts={texts} onChange={change} />
+        </form>
+        <QrResult drawing={drawing} text={text} answers={answers} texts={texts} site={new URL(siteUrl).host} />
+      </div>
+    </FormContext>
+  );
+}
+
+/** The drawing of a text, a moment after the last key; null while there is none. */
+function useDrawing(text: string, { dark, light, level }: Answers): QrDrawing | null {
+  const [drawing, setDrawing] = useState<QrDrawing | null>(null);
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => {
+      const ready = text ? encode(text, { dark, light, level }) : Promise.resolve(null);
+      ready.then((made) => current && setDrawing(made)).catch(() => current && setDrawing(null));
+    }, 150);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [text, dark, light, level]);
+  return text ? drawing : null;
+}

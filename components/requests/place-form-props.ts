@@ -1,0 +1,18 @@
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import type { MapLabels } from "@/components/map/map-labels";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import type { State } from "@/lib/states/rules";
+
+export type PlaceTexts = Pick<Messages["requests"], "place" | "form" | "done"> & { attributes: Record<string, string>; map: MapLabels };
+
+export type PlaceFormProps = {
+  uf: string;
+  state: State;
+  locale: Locale;
+  texts: PlaceTexts;
+  validation: Messages["requests"]["validation"];
+  /** The consent sentence with its link. */
+  consent: ReactNode;
+  categories: readonly { value: string; label: string }[];
+};

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { sendPlaceRequestAction } from "@/lib/requests/actions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { isWorthKeeping, readDraft, saveDraft, type Draft } from "./place-draft";
+import type { PlaceFormProps } from "./place-form-props";
+import { PlaceWizard } from "./place-wizard";
+import { RequestDone } from "./request-done";
+import { useRequest } from "./use-request";
+
+/** A place, a club, a correction or a claim, step by step; what is written stays on this device until it is sent. */
+export function PlaceForm(props: PlaceFormProps) {
+  const { uf, texts, locale } = props;
+  const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
+  const hydrated = useHydrated();
+  const [round, setRound] = useState(0);
+  const kept = useMemo(() => (hydrated && round === 0 ? readDraft(uf) : null), [hydrated, round, uf]);
+  useEffect(() => {
+    if (data) saveDraft(uf, null);
+  }, [data, uf]);
+  const startAnew = () => {
+    saveDraft(uf, null);
+    clear();
+    setRound(round + 1);
+  };
+  const keep = (answers: Draft) => isWorthKeeping(answers) && saveDraft(uf, answers);
+  if (data) return <RequestDone texts={texts.done} next={texts.place.next} protocol={data.protocol} statusPath={localePath(locale, `/${uf}/cadastro`)} onAgain={startAnew} />;
+  return (
+    <>
+      {kept && (
+        <p role="status" className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4">
+          {texts.place.restored}
+          <Button variant="outline" size="sm" onClick={startAnew}>
+            {texts.place.discard}
+          </Button>
+        </p>
+      )}
+      <PlaceWizard key={`${round}${kept ? " kept" : ""}`} {...props} draft={kept ?? {}} send={send} isPending={isPending} errors={errors} onChange={keep} />
+    </>
+  );
+}

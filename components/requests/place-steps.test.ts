@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { missingIn, stepsOf, stepWithError } from "./place-steps";
+
+describe("missingIn", () => {
+  it.each([
+    ["what", "new", {}, { category: ["choiceMissing"] }],
+    ["what", "correction", { category: "lodging" }, { serviceId: ["placeMissing"] }],
+    ["place", "new", { name: "  ", city: "Urubici" }, { name: ["missing"] }],
+    ["place", "club", { name: "Clube", city: "Lages" }, {}],
+    ["message", "claim", {}, { message: ["missing"] }],
+    ["photos", "new", {}, {}],
+  ] as const)("of step %s for %s with %j is %j", (step, kind, answers, expected) => {
+    expect(missingIn(step, kind, answers)).toEqual(expected);
+  });
+});
+
+describe("stepWithError", () => {
+  it("leads back to the first step that needs a look", () => {
+    expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: ["pinInvalid"] })).toBe("place");
+    expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: [] })).toBe("contact");
+    expect(stepWithError("new", undefined)).toBeNull();
+  });
+});
+
+describe("stepsOf", () => {
+  it("asks what the car finds there only of a new place", () => {
+    expect(stepsOf("new")).toContain("car");
+    expect(stepsOf("club")).not.toContain("car");
+  });
+});

@@ -1,0 +1,44 @@
+import { NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
+
+export const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
+export type PlaceStep = (typeof PLACE_STEPS)[number];
+
+/** The steps of each kind of request, in order. */
+const STEPS: Record<PlaceRequestKind, readonly PlaceStep[]> = {
+  new: ["what", "place", "car", "photos", "contact"],
+  club: ["what", "place", "photos", "contact"],
+  correction: ["what", "message", "photos", "contact"],
+  claim: ["what", "message", "photos", "contact"],
+};
+
+const FIELDS: Record<PlaceStep, readonly string[]> = {
+  what: ["kind", "category", "serviceId"],
+  place: ["name", "city", "address", "pin", "placePhone", "website", "instagram", "hours", "description"],
+  message: ["message"],
+  car: ["attributes", "makes"],
+  photos: ["photos"],
+  contact: ["requesterName", "requesterEmail", "requesterPhone", "document", "consent"],
+};
+
+export type FieldErrors = Record<string, string[] | undefined>;
+
+export function stepsOf(kind: PlaceRequestKind): readonly PlaceStep[] {
+  return STEPS[kind];
+}
+
+/** What a step still lacks before the next one may show; the server looks at everything else. */
+export function missingIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
+  const codes: Record<string, string> = { category: "choiceMissing", serviceId: "placeMissing" };
+  const missing = NEEDED[kind].filter((field) => FIELDS[step].includes(field) && !isAnswered(answers[field]));
+  return Object.fromEntries(missing.map((field) => [field, [codes[field] ?? "missing"]]));
+}
+
+function isAnswered(answer: FormDataEntryValue | undefined): boolean {
+  return typeof answer === "string" && answer.trim() !== "";
+}
+
+/** The first step of this kind with one of the wrong fields. */
+export function stepWithError(kind: PlaceRequestKind, errors: FieldErrors | undefined): PlaceStep | null {
+  const wrong = Object.entries(errors ?? {}).filter(([, codes]) => codes?.length);
+  return STEPS[kind].find((step) => wrong.some(([field]) => FIELDS[step].includes(field))) ?? null;
+}

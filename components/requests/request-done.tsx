@@ -1,0 +1,54 @@
+"use client";
+
+import { Copy } from "lucide";
+import type { Messages } from "next-intl";
+import { useEffect, useRef } from "react";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { SignPlate } from "@/components/ui/sign-plate";
+
+type RequestDoneProps = {
+  texts: Messages["requests"]["done"];
+  /** What happens next with this kind of request. */
+  next: string;
+  protocol: string;
+  /** Page that tells where the request stands, without the protocol. */
+  statusPath: string;
+  onAgain: () => void;
+};
+
+/** The end of a form: the protocol, how to follow it, and the way to send another. */
+export function RequestDone({ texts, next, protocol, statusPath, onAgain }: RequestDoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const copy = async () => {
+    await navigator.clipboard.writeText(protocol);
+    notify({ code: "protocol.copied", variant: "success" });
+  };
+  return (
+    <SignPlate as="section" kind="route" className="grid gap-4 p-8">
+      <h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        {texts.title}
+      </h2>
+      <p>{next}</p>
+      <p>
+        {texts.protocol} <strong className="tabular block text-2xl wrap-anywhere">{protocol}</strong>
+      </p>
+      <p className="text-sm">{texts.keep}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="faixa" onClick={() => void copy()}>
+          <Icon of={Copy} />
+          {texts.copy}
+        </Button>
+        <Button asChild variant="outline">
+          {/* A plain link: the page reads the protocol when it opens. */}
+          <a href={`${statusPath}?protocolo=${protocol}`}>{texts.status}</a>
+        </Button>
+        <Button variant="outline" onClick={onAgain}>
+          {texts.again}
+        </Button>
+      </div>
+    </SignPlate>
+  );
+}

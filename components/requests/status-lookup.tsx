@@ -1,0 +1,46 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useEffect, useRef } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { Card } from "@/components/ui/card";
+import { requestStatusAction } from "@/lib/requests/actions";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { StatusTimeline, type StatusTexts } from "./status-timeline";
+import { useRequest } from "./use-request";
+
+type Props = { texts: StatusTexts; validation: Messages["requests"]["validation"]; locale: Locale };
+
+/** Asks for a protocol and tells where the request stands; `?protocolo=` asks by itself. */
+export function StatusLookup({ texts, validation, locale }: Props) {
+  const { send, isPending, data, errors } = useRequest(requestStatusAction);
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const given = new URLSearchParams(location.search).get("protocolo");
+    const input = card.current?.querySelector<HTMLInputElement>("[name=protocol]");
+    if (!given || !input || input.value) return;
+    input.value = given.slice(0, 60);
+    const form = new FormData();
+    form.set("protocol", input.value);
+    send(form);
+    card.current?.scrollIntoView({ block: "center" });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page opens
+  }, []);
+  return (
+    <Card id="consulta" data-print="hide" className="scroll-mt-20">
+      <div ref={card}>
+        <h2 className="text-2xl">{texts.title}</h2>
+        <p className="mb-4 mt-1 text-muted">{texts.lead}</p>
+        <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
+          <TextField name="protocol" label={texts.protocol} hint={texts.hint} autoComplete="off" maxLength={60} />
+          <SubmitButton label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+        </ActionForm>
+        <div aria-live="polite">
+          {data && !isPending && (data.found ? <StatusTimeline protocol={data.protocol} request={data.found} texts={texts} locale={locale} /> : <p className="mt-4">{texts.notFound}</p>)}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Messages } from "next-intl";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import type { RequestStatus } from "@/lib/requests/queries";
+import { timelineOf } from "@/lib/requests/rules";
+
+export type StatusTexts = Messages["requests"]["status"];
+
+type Props = { protocol: string; request: RequestStatus; texts: StatusTexts; locale: Locale };
+
+/** The stages of a request as kilometre marks; those behind are ticked. */
+export function StatusTimeline({ protocol, request, texts, locale }: Props) {
+  const { stages, reached } = timelineOf(request.kind, request.status);
+  const names: Record<string, string> = texts.stages;
+  const kinds: Record<string, string> = texts.kinds;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
+  return (
+    <section className="mt-5 border-t-2 border-line pt-5">
+      <h3 className="text-xl wrap-anywhere">{`${kinds[request.kind] ?? request.kind} · ${protocol}`}</h3>
+      <p className="text-sm text-muted">
+        {texts.sent.replace("{date}", date.format(new Date(request.created_at)))} · {texts.updated.replace("{date}", date.format(new Date(request.updated_at)))}
+      </p>
+      <ol className="mt-3 grid gap-2">
+        {stages.map((stage, index) => (
+          <li key={stage} aria-current={index === reached ? "step" : undefined} className={`flex items-center gap-3 ${index > reached ? "text-muted" : ""}`}>
+            <span aria-hidden className={`grid size-8 shrink-0 place-items-center rounded-full border-2 ${index <= reached ? "border-rota bg-rota text-rota-ink" : "border-line"}`}>
+              {index <= reached ? "✓" : index + 1}
+            </span>
+            <span className={index === reached ? "font-semibold" : undefined}>{names[stage] ?? stage}</span>
+          </li>
+        ))}
+      </ol>
+      {request.status_note && (
+        <p className="mt-4 rounded-lg bg-raised p-3 whitespace-pre-line">
+          <strong className="block">{texts.answer}</strong>
+          {request.status_note}
+        </p>
+      )}
+    </section>
+  );
+}

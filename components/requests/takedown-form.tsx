@@ -1,0 +1,36 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { sendTakedownRequestAction } from "@/lib/requests/actions";
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { RequestDone } from "./request-done";
+import { TrapField } from "./trap-field";
+import { useRequest } from "./use-request";
+
+type Props = { texts: Pick<Messages["requests"], "takedown" | "form" | "done">; validation: Messages["requests"]["validation"]; locale: Locale };
+
+/** Claims that a work shown here belongs to somebody else. */
+export function TakedownForm({ texts: { takedown, form, done }, validation, locale }: Props) {
+  const { send, isPending, data, errors, clear } = useRequest(sendTakedownRequestAction);
+  if (data) return <RequestDone texts={done} next={takedown.next} protocol={data.protocol} statusPath={localePath(locale, "/direitos-autorais")} onAgain={clear} />;
+  return (
+    <ActionForm submit={send} pending={isPending} errors={errors} texts={validation}>
+      <TextField name="url" label={takedown.url} hint={takedown.urlHint} maxLength={500} />
+      <TextAreaField name="reason" label={takedown.reason} hint={takedown.reasonHint} />
+      <TextAreaField name="evidence" label={takedown.evidence} optional={form.optional} rows={2} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="claimantName" label={form.name} autoComplete="name" maxLength={120} />
+        <TextField name="email" label={form.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+        <TextField name="phone" label={form.phone} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
+      </div>
+      <CheckboxField name="declaresTruth" label={takedown.declaration} required />
+      <TrapField label={form.trap} />
+      <SubmitButton label={takedown.submit} pendingLabel={form.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

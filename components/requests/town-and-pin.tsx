@@ -1,0 +1,87 @@
+"use client";
+
+import { LocateFixed, MapPin } from "lucide";
+import { useRef, useState, type ComponentType } from "react";
+import { Field } from "@/components/form/field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { requestPosition } from "@/components/map/geolocation";
+import type { MapLabels } from "@/components/map/map-labels";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Input } from "@/components/ui/input";
+import { listTownsAction } from "@/lib/requests/actions";
+import type { Town } from "@/lib/requests/queries";
+import { coordinatesOf } from "@/lib/requests/rules";
+import type { StateAbbr } from "@/lib/states/rules";
+import type { PinMapProps } from "./pin-map";
+
+export type PinTexts = Record<"label" | "hint" | "open" | "close" | "here", string>;
+
+type Props = { state: StateAbbr; texts: PinTexts; labels: MapLabels; optional: string; cityLabel: string; city: string; pin: string };
+
+const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
+
+/** The town, with the names of the state to choose from, and where the place stands: typed, pasted, measured or on the map. */
+export function TownAndPin({ state, texts, labels, optional, cityLabel, city: keptCity, pin: keptPin }: Props) {
+  const [city, setCity] = useState(keptCity);
+  const [pin, setPin] = useState(keptPin);
+  const [towns, setTowns] = useState<readonly Town[]>([]);
+  const [map, setMap] = useState<{ View: ComponentType<PinMapProps> } | "loading" | "failed" | null>(null);
+  const asked = useRef(false);
+  const loadTowns = async () => {
+    if (asked.current) return;
+    asked.current = true;
+    try {
+      const answer = await listTownsAction({ state });
+      setTowns(answer.data ?? []);
+    } catch (error) {
+      asked.current = false;
+      notifyFailure({ thrownError: error as Error });
+    }
+  };
+  const toggle = async () => {
+    if (map && typeof map === "object") return setMap(null);
+    setMap("loading");
+    void loadTowns();
+    setMap(await import("./pin-map").then(({ PinMap }) => ({ View: PinMap }), () => "failed" as const));
+  };
+  const town = towns.find(({ name }) => name.toLowerCase() === city.trim().toLowerCase());
+  const isOpen = map !== null && typeof map === "object";
+  return (
+    <>
+      <Field name="city" label={cityLabel}>
+        {(control) => (
+          <>
+            <Input {...control} list="towns" autoComplete="off" maxLength={120} required value={city} onFocus={() => void loadTowns()} onChange={({ target }) => setCity(target.value)} />
+            <datalist id="towns">
+              {towns.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <div className="grid gap-3 rounded-xl border-2 border-line p-4">
+        <Field name="pin" label={texts.label} hint={texts.hint} optional={optional}>
+          {(control) => <Input {...control} autoComplete="off" maxLength={400} value={pin} onChange={({ target }) => setPin(target.value)} />}
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" onClick={() => void toggle()} disabled={map === "loading"}>
+            <Icon of={MapPin} />
+            {isOpen ? texts.close : texts.open}
+          </Button>
+          <Button variant="outline" onClick={() => requestPosition({ mapsLoaded: true }, ({ coords }) => setPin(written({ lat: coords.latitude, lng: coords.longitude })))}>
+            <Icon of={LocateFixed} />
+            {texts.here}
+          </Button>
+        </div>
+        <p role="status" className="empty:hidden">
+          {map === "loading" ? labels.loading : map === "failed" ? labels.failed : ""}
+        </p>
+        {isOpen && <map.View state={state} labels={labels} towns={towns} town={town ?? null} pin={coordinatesOf(pin)} onPick={(point) => setPin(written(point))} onFail={() => setMap("failed")} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState, useTransition } from "react";
+import type { FormErrors } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+
+type Answer<Data> = { data?: Data; serverError?: string; validationErrors?: FormErrors };
+
+/** More than any field takes, and few enough to send: what is beyond never leaves the browser. */
+const MAX_CHARACTERS = 20_000;
+
+function tooLong(form: FormData): FormErrors | null {
+  const long = [...form].filter(([, value]) => typeof value === "string" && value.length > MAX_CHARACTERS);
+  return long.length > 0 ? { fieldErrors: Object.fromEntries(long.map(([name]) => [name, ["tooLong"]])) } : null;
+}
+
+/** Sends a form to its action, with the seconds it was open, and keeps what came back. */
+export function useRequest<Data>(action: (form: FormData) => Promise<Answer<Data>>) {
+  const [isPending, start] = useTransition();
+  const [answer, setAnswer] = useState<Answer<Data>>({});
+  const opened = useRef(0);
+  useEffect(() => {
+    opened.current = Date.now();
+  }, []);
+  const send = (form: FormData) =>
+    start(async () => {
+      form.set("seconds", String(Math.round((Date.now() - opened.current) / 1000)));
+      const long = tooLong(form);
+      try {
+        const result = long ? { validationErrors: long } : await action(form);
+        notifyFailure(result);
+        start(() => setAnswer(result));
+      } catch (error) {
+        notifyFailure({ thrownError: error as Error });
+        start(() => setAnswer({}));
+      }
+    });
+  return { send, isPending, data: answer.data, errors: answer.validationErrors, clear: () => setAnswer({}) };
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useEffect, useRef } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { TrapField } from "@/components/requests/trap-field";
+import { useRequest } from "@/components/requests/use-request";
+import { Button } from "@/components/ui/button";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { sendReviewAction } from "@/lib/reviews/actions";
+import { isUnhappy, REVIEW_TOPICS } from "@/lib/reviews/rules";
+import { RatingField, RecommendField } from "./rating-fields";
+
+type Props = {
+  texts: Pick<Messages["requests"], "review" | "form">;
+  validation: Messages["requests"]["validation"];
+  appVersion: string;
+  /** Where somebody who is unhappy reaches a person; empty when the settings name nobody. */
+  contactHref: string;
+  sharePath: string;
+};
+
+/** Rates the portal; version and kind of device go along by themselves. */
+export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
+  const { send, isPending, data, errors } = useRequest(sendReviewAction);
+  const submit = (answers: FormData) => {
+    answers.set("appVersion", appVersion);
+    answers.set("device", `${navigator.userAgent.slice(0, 160)} ${innerWidth}×${innerHeight}`);
+    send(answers);
+  };
+  if (data) return <Thanks texts={review} unhappy={isUnhappy(data.rating)} contactHref={contactHref} sharePath={sharePath} />;
+  return (
+    <ActionForm submit={submit} pending={isPending} errors={errors} texts={validation} className="gap-5">
+      <RatingField label={review.rating} names={Object.values(review.ratingNames)} />
+      <RecommendField label={review.recommend} low={review.low} high={review.high} />
+      <SelectField name="topic" label={review.topic} optional={form.optional} options={[{ value: "", label: review.anyTopic }, ...REVIEW_TOPICS.map((value) => ({ value, label: review.topics[value] }))]} />
+      <TextAreaField name="text" label={review.text} hint={review.textHint} optional={form.optional} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="name" label={review.name} hint={review.nameHint} optional={form.optional} autoComplete="name" maxLength={80} />
+        <TextField name="contact" label={review.contact} hint={review.contactHint} optional={form.optional} maxLength={254} />
+      </div>
+      <CheckboxField name="publishOk" label={review.publishOk} />
+      <TrapField label={form.trap} />
+      <p className="text-sm text-muted">{review.device}</p>
+      <SubmitButton label={review.submit} pendingLabel={form.pending} pending={isPending} />
+    </ActionForm>
+  );
+}
+
+function Thanks({ texts, unhappy, contactHref, sharePath }: { texts: Messages["requests"]["review"]; unhappy: boolean; contactHref: string; sharePath: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <SignPlate as="section" kind={unhappy ? "service" : "route"} className="grid gap-4 p-8">
+      <h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        {unhappy ? texts.sorryTitle : texts.thanksTitle}
+      </h2>
+      <p>{unhappy ? texts.sorryText : texts.thanksText}</p>
+      <p>
+        {unhappy && contactHref && (
+          <Button asChild variant="faixa">
+            <a href={contactHref}>{texts.talk}</a>
+          </Button>
+        )}
+        {!unhappy && (
+          <Button asChild variant="faixa">
+            <a href={sharePath} target="_blank" rel="noopener">
+              {texts.share}
+            </a>
+          </Button>
+        )}
+      </p>
+    </SignPlate>
+  );
+}

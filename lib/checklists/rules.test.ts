@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { appliesTo, EMPTY_LIST, progressOf, readDeviceList, type ChecklistItem, type TripFilter } from "./rules";
+
+const ALL: TripFilter = { car: "", trip: "", terrains: [] };
+const item = (key: string, kinds: Partial<ChecklistItem>): ChecklistItem => ({ key, text: key, why: "", cars: [], trips: [], terrains: [], ...kinds });
+
+describe("appliesTo", () => {
+  const fanBelt = item("belt", { cars: ["air_cooled"] });
+  const chains = item("brakes", { terrains: ["serra"] });
+  const tent = item("tent", { trips: ["weekend", "long"] });
+  it.each<[string, ChecklistItem, Partial<TripFilter>, boolean]>([
+    ["everything as long as nothing is chosen", fanBelt, {}, true],
+    ["what the car has", fanBelt, { car: "air_cooled" }, true],
+    ["nothing of another car", fanBelt, { car: "injection" }, false],
+    ["what suits the length", tent, { trip: "long" }, true],
+    ["nothing of another length", tent, { trip: "day" }, false],
+    ["what one of the terrains asks for", chains, { terrains: ["rain", "serra"] }, true],
+    ["nothing of other terrains", chains, { terrains: ["coast"] }, false],
+    ["what every car, trip and terrain needs", item("cnh", {}), { car: "pickup", trip: "day", terrains: ["coast"] }, true],
+  ])("lists %s", (_, listed, filter, expected) => {
+    expect(appliesTo(listed, { ...ALL, ...filter })).toBe(expected);
+  });
+});
+
+describe("progressOf", () => {
+  it("counts ticks of this trip's list only", () => {
+    const sections = [{ key: "a", title: "A", items: [item("belt", { cars: ["air_cooled"] }), item("cnh", {}), item("tyre", {})] }];
+    expect(progressOf(sections, { ...ALL, car: "pickup" }, new Set(["belt", "cnh", "gone"]))).toEqual({ done: 1, total: 2 });
+  });
+});
+
+describe("readDeviceList", () => {
+  it("reads what it wrote", () => {
+    const list = { car: "pickup", trip: "long", terrains: ["serra"], ticks: ["cnh"] };
+    expect(readDeviceList(JSON.stringify(list))).toEqual(list);
+  });
+
+  it.each([null, "", "nada", "null", "[]", "7", '{"car":"tractor","terrains":"serra","ticks":[1,null]}'])("starts anew from %s", (stored) => {
+    expect(readDeviceList(stored)).toEqual(EMPTY_LIST);
+  });
+});

@@ -1,0 +1,51 @@
+export const CAR_KINDS = ["air_cooled", "carburettor", "injection", "motorcycle", "pickup"] as const;
+export const TRIP_KINDS = ["day", "weekend", "long"] as const;
+export const TERRAINS = ["rain", "serra", "coast"] as const;
+
+export type CarKind = (typeof CAR_KINDS)[number];
+export type TripKind = (typeof TRIP_KINDS)[number];
+export type Terrain = (typeof TERRAINS)[number];
+
+/** The trip somebody packs for; an empty answer leaves everything on the list. */
+export type TripFilter = { car: CarKind | ""; trip: TripKind | ""; terrains: readonly Terrain[] };
+
+/** An empty list of kinds means all of them. */
+export type Applies = { cars: readonly string[]; trips: readonly string[]; terrains: readonly string[] };
+
+export type ChecklistItem = Applies & { key: string; text: string; why: string };
+export type ChecklistSection = { key: string; title: string; items: ChecklistItem[] };
+
+const covers = (kinds: readonly string[], wanted: string) => !wanted || kinds.length === 0 || kinds.includes(wanted);
+
+/** Whether an item belongs on the list of this trip. */
+export function appliesTo(item: Applies, { car, trip, terrains }: TripFilter): boolean {
+  const onTheWay = terrains.length === 0 || item.terrains.length === 0 || item.terrains.some((one) => terrains.includes(one as Terrain));
+  return covers(item.cars, car) && covers(item.trips, trip) && onTheWay;
+}
+
+/** How far the packing is: only what is on this trip's list counts. */
+export function progressOf(sections: readonly ChecklistSection[], filter: TripFilter, ticks: ReadonlySet<string>) {
+  const items = sections.flatMap((section) => section.items).filter((item) => appliesTo(item, filter));
+  return { done: items.filter(({ key }) => ticks.has(key)).length, total: items.length };
+}
+
+export type DeviceList = TripFilter & { ticks: readonly string[] };
+
+export const EMPTY_LIST: DeviceList = { car: "", trip: "", terrains: [], ticks: [] };
+
+const MAX_TICKS = 500;
+
+/** What a device kept, whatever it is: anything strange counts as not there. */
+export function readDeviceList(stored: string | null): DeviceList {
+  try {
+    const { car, trip, terrains, ticks } = JSON.parse(stored ?? "null") as Record<string, unknown>;
+    return {
+      car: CAR_KINDS.find((kind) => kind === car) ?? "",
+      trip: TRIP_KINDS.find((kind) => kind === trip) ?? "",
+      terrains: TERRAINS.filter((one) => Array.isArray(terrains) && terrains.includes(one)),
+      ticks: Array.isArray(ticks) ? ticks.filter((tick) => typeof tick === "string").slice(0, MAX_TICKS) : [],
+    };
+  } catch {
+    return EMPTY_LIST;
+  }
+}

@@ -1,0 +1,19 @@
+"use server";
+
+import { publicAction } from "../platform/action";
+import { callerAddress } from "../platform/caller";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { createSessionClient } from "../platform/supabase/session";
+import { fileRequest } from "../requests/mutations";
+import { isRobot } from "../requests/rules";
+import { leadSchema } from "./schema";
+
+/** Leaves the contact of a company that wants to advertise. */
+export const sendLeadAction = publicAction.inputSchema(leadSchema).action(async ({ parsedInput }) => {
+  if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
+  await takeAttempt("request", await callerAddress());
+  const { company, contactName, email, phone, state, interest, message, ref } = parsedInput;
+  const payload = { company, contact_name: contactName, email, phone, state_abbr: state, interest, message, seller_ref: ref };
+  return { protocol: await fileRequest(await createSessionClient(), "submit_ad_lead", payload) };
+});

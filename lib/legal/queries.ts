@@ -1,0 +1,19 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
+import { createPublicClient } from "../platform/supabase/public";
+import { versionsIn, type LegalKey } from "./rules";
+
+/** Every version of a legal text that is or was in force, the valid one first. */
+export const listLegalVersions = cache(async (key: LegalKey, locale: Locale) => {
+  const { data, error } = await createPublicClient(["legal_documents"])
+    .from("legal_documents")
+    .select("version, locale, title, body, effective_at")
+    .eq("key", key)
+    .in("locale", [locale, DEFAULT_LOCALE])
+    .order("effective_at", { ascending: false })
+    .limit(100);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return versionsIn(data, locale);
+});

@@ -1,0 +1,67 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
+import { createPublicClient } from "../platform/supabase/public";
+import { aboutSchema, howItWorksSchema } from "./schema";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** The body of a page in the reader's language, else in Portuguese; null while nobody has written it. */
+const getBody = cache(async (key: string, locale: Locale) => {
+  const { data, error } = await createPublicClient(["website_contents"])
+    .from("website_contents")
+    .select("locale, body")
+    .eq("key", key)
+    .in("locale", [locale, DEFAULT_LOCALE]);
+  if (error) unavailable(error);
+  const row = data.find((one) => one.locale === locale) ?? data[0];
+  return row ? { body: row.body, fallback: row.locale !== locale } : null;
+});
+
+/** What `/sobre` says; null while nobody has written it. */
+export async function getAboutText(locale: Locale) {
+  const row = await getBody("sobre", locale);
+  return row && { ...aboutSchema.parse(row.body), fallback: row.fallback };
+}
+
+/** What `/como-funciona` says; null while nobody has written it. */
+export async function getHowItWorksText(locale: Locale) {
+  const row = await getBody("como-funciona", locale);
+  return row && { ...howItWorksSchema.parse(row.body), fallback: row.fallback };
+}
+
+/** Questions and answers in the order of the editors, of one audience or of all. */
+export const listFaqs = cache(async (audience?: string) => {
+  const query = createPublicClient(["faqs"]).from("faqs").select("key, audience, question, answer, translations").order("position").order("key");
+  const { data, error } = await (audience ? query.eq("audience", audience) : query).limit(200);
+  if (error) unavailable(error);
+  return data;
+});
+
+export const listGlossary = cache(async () => {
+  const { data, error } = await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500);
+  if (error) unavailable(error);
+  return data;
+});
+
+const COUNTED = ["regions", "services", "photo_points", "clubs"] as const;
+
+/** How much the guide holds: published rows of each kind, in one state or in all. */
+export const countPublished = cache(async (abbr?: string) => {
+  const counts = await Promise.all(
+    COUNTED.map(async (table) => {
+      const query = createPublicClient([table]).from(table).select("id", { count: "exact", head: true });
+      const { count, error } = await (abbr ? query.eq("state_abbr", abbr) : query);
+      if (error) unavailable(error);
+      return [table, count ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>;
+});
+
+export type Faq = Awaited<ReturnType<typeof listFaqs>>[number];
+export type GlossaryTerm = Awaited<ReturnType<typeof listGlossary>>[number];
+export type PublishedCounts = Awaited<ReturnType<typeof countPublished>>;

@@ -1,0 +1,27 @@
+import type { Settings } from "../settings/schema";
+
+type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;
+
+/** Characters that would be marks in markdown. */
+const escapeMarks = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");
+
+/**
+ * Puts the settings of the portal into a text in markdown: `{{contact_email}}` and `{{contact_phone}}` become links.
+ * A setting nobody has filled in reads `missing`.
+ */
+export function fillContacts(text: string, settings: Contacts, missing: string): string {
+  const { contact_email: email, contact_phone: phone, company_legal_line: company } = settings;
+  const values: Record<string, string> = {
+    contact_email: email && `[${escapeMarks(email)}](mailto:${encodeURI(email)})`,
+    contact_phone: phone && `[${escapeMarks(phone)}](tel:${phone.replace(/[^\d+]/g, "")})`,
+    company_legal_line: escapeMarks(company),
+  };
+  return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] || missing);
+}
+
+/** The address that opens WhatsApp with a number, or null when the phone cannot be one. */
+export function whatsappAddress(phone: string, text: string): string | null {
+  const digits = phone.replace(/\D/g, "");
+  if (digits.length < 10 || digits.length > 15 || /^\d{0,4}0+$/.test(digits)) return null;
+  return `https://wa.me/${digits}?text=${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const text = z.string().catch("");
+
+/** `website_contents.body` of `sobre`; a part an editor left out is empty, never an error. */
+export const aboutSchema = z.object({
+  title: text,
+  lead: text,
+  sections: z.array(z.object({ id: text, title: text, body_md: text })).catch([]),
+});
+
+/** `website_contents.body` of `como-funciona`; questions and glossary have tables of their own. */
+export const howItWorksSchema = z.object({
+  title: text,
+  lead: text,
+  audiences: z
+    .array(
+      z.object({
+        id: text,
+        title: text,
+        lead: text,
+        steps: z.array(z.object({ title: text, text, href: z.string().startsWith("/").nullable().catch(null) })).catch([]),
+      }),
+    )
+    .catch([]),
+  contact: text,
+});
+
+export type AboutText = z.infer<typeof aboutSchema>;
+export type HowItWorksText = z.infer<typeof howItWorksSchema>;

@@ -1,0 +1,109 @@
+export const QR_KINDS = ["page", "link", "whatsapp", "wifi"] as const;
+export type QrKind = (typeof QR_KINDS)[number];
+
+export const ERROR_LEVELS = ["L", "M", "Q", "H"] as const;
+export type ErrorLevel = (typeof ERROR_LEVELS)[number];
+
+export const WIFI_SECURITY = ["WPA", "WEP", "nopass"] as const;
+export type WifiSecurity = (typeof WIFI_SECURITY)[number];
+
+/** What a code says, as the form gives it. */
+export type QrContent =
+  | { kind: "page"; path: string }
+  | { kind: "link"; url: string }
+  | { kind: "whatsapp"; phone: string; message: string }
+  | { kind: "wifi"; network: string; password: string; security: WifiSecurity; hidden: boolean };
+
+export type QrProblem = "pageInvalid" | "linkInvalid" | "phoneInvalid" | "networkMissing" | "passwordShort" | "tooLong";
+export type QrText = { text: string } | { problem: QrProblem };
+
+/** More than this no phone reads off a poster. */
+const MAX_LENGTH = 700;
+
+/** What stands in the code, or what is wrong with the answers. */
+export function qrText(content: QrContent, siteUrl: string): QrText {
+  const result = textOf(content, siteUrl);
+  return "text" in result && result.text.length > MAX_LENGTH ? { problem: "tooLong" } : result;
+}
+
+function textOf(content: QrContent, siteUrl: string): QrText {
+  switch (content.kind) {
+    case "page":
+      return pageText(content.path.trim(), siteUrl);
+    case "link":
+      return linkText(content.url.trim());
+    case "whatsapp":
+      return whatsappText(content);
+    case "wifi":
+      return wifiText(content);
+  }
+}
+
+/** A path of the portal, or an address of it copied from the browser. */
+function pageText(path: string, siteUrl: string): QrText {
+  const typed = path.startsWith("/") || /^https?:/i.test(path) ? path : `/${path}`;
+  if (!path || !URL.canParse(typed, siteUrl)) return { problem: "pageInvalid" };
+  const url = new URL(typed, siteUrl);
+  return url.origin === new URL(siteUrl).origin ? { text: url.href } : { problem: "pageInvalid" };
+}
+
+function linkText(typed: string): QrText {
+  const url = /^[a-z][a-z\d+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(url)) return { problem: "linkInvalid" };
+  const { protocol, hostname, href } = new URL(url);
+  return /^https?:$/.test(protocol) && /^[^.]+(?:\.[^.]+)+$/.test(hostname) ? { text: href } : { problem: "linkInvalid" };
+}
+
+/** Numbers without a country are Brazilian. */
+function whatsappText({ phone, message }: { phone: string; message: string }): QrText {
+  const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
+  const full = phone.trim().startsWith("+") || digits.length > 11 ? digits : `55${digits}`;
+  if (digits.length < 10 || full.length > 15) return { problem: "phoneInvalid" };
+  return { text: `https://wa.me/${full}${message.trim() ? `?text=${encodeURIComponent(message.trim())}` : ""}` };
+}
+
+function wifiText({ network, password, security, hidden }: Extract<QrContent, { kind: "wifi" }>): QrText {
+  if (!network) return { problem: "networkMissing" };
+  if (security === "WPA" && password.length < 8) return { problem: "passwordShort" };
+  const escape = (value: string) => value.replace(/[\\;,":]/g, "\\$&");
+  const secret = security === "nopass" ? "" : `P:${escape(password)};`;
+  return { text: `WIFI:T:${security};S:${escape(network)};${secret}${hidden ? "H:true;" : ""};` };
+}
+
+/** Whether a camera tells the two colours apart: dark modules on a light ground. */
+export function isReadable(dark: string, light: string): boolean {
+  const [ink, paper] = [luminance(dark), luminance(light)];
+  return (paper + 0.05) / (ink + 0.05) >= 4;
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The squares of a code, row by row; true is dark. */
+export type QrModules = { size: number; isDark: (row: number, column: number) => boolean };
+
+export type Bar = { x: number; y: number; width: number };
+
+/** Neighbouring dark squares of a row as one bar, so that no hairlines show between them. */
+export function barsOf({ size, isDark }: QrModules): Bar[] {
+  const bars: Bar[] = [];
+  for (let y = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1) {
+      const last = bars.at(-1);
+      if (!isDark(y, x)) continue;
+      if (last && last.y === y && last.x + last.width === x) last.width += 1;
+      else bars.push({ x, y, width: 1 });
+    }
+  }
+  return bars;
+}
+
+/** A file name from what the code is about: `qr-pousada-da-serra.png`. */
+export function fileName(caption: string, kind: QrKind, ending: string): string {
+  const words = caption.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [kind];
+  return `qr-${words.join("-").slice(0, 40)}.${ending}`;
+}

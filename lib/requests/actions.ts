@@ -1,0 +1,48 @@
+"use server";
+
+import { publicAction } from "../platform/action";
+import { callerAddress } from "../platform/caller";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { createSessionClient } from "../platform/supabase/session";
+import { fileServiceRequest, fileTakedownRequest, fileTripPanelRequest } from "./mutations";
+import { findPlaces, getRequestStatus, listTowns } from "./queries";
+import { isRobot } from "./rules";
+import * as schema from "./schema";
+
+async function admit(answers: { homepage: string; seconds: number }): Promise<void> {
+  if (isRobot(answers)) throw new AppError("input.invalid", { detail: "robot" });
+  await takeAttempt("request", await callerAddress());
+}
+
+export const sendPlaceRequestAction = publicAction.inputSchema(schema.placeRequestSchema).action(async ({ parsedInput }) => {
+  await admit(parsedInput);
+  return { protocol: await fileServiceRequest(await createSessionClient(), parsedInput) };
+});
+
+export const sendTripPanelRequestAction = publicAction.inputSchema(schema.tripPanelSchema).action(async ({ parsedInput }) => {
+  await admit(parsedInput);
+  return { protocol: await fileTripPanelRequest(await createSessionClient(), parsedInput) };
+});
+
+export const sendTakedownRequestAction = publicAction.inputSchema(schema.takedownSchema).action(async ({ parsedInput }) => {
+  await admit(parsedInput);
+  return { protocol: await fileTakedownRequest(await createSessionClient(), parsedInput) };
+});
+
+/** Where a request stands; whoever holds the protocol may ask. */
+export const requestStatusAction = publicAction.inputSchema(schema.statusSchema).action(async ({ parsedInput }) => {
+  await takeAttempt("requestStatus", await callerAddress());
+  const { protocol } = parsedInput;
+  return { protocol, found: await getRequestStatus(await createSessionClient(), protocol) };
+});
+
+export const findPlacesAction = publicAction.inputSchema(schema.placeSearchSchema).action(async ({ parsedInput }) => {
+  await takeAttempt("lookUp", await callerAddress());
+  return findPlaces(parsedInput.state, parsedInput.query);
+});
+
+export const listTownsAction = publicAction.inputSchema(schema.townsSchema).action(async ({ parsedInput }) => {
+  await takeAttempt("lookUp", await callerAddress());
+  return listTowns(parsedInput.state);
+});

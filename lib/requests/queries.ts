@@ -1,0 +1,45 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import type { createSessionClient } from "../platform/supabase/session";
+import type { StateAbbr } from "../states/rules";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** Where a request stands; null when no request has this protocol. */
+export async function getRequestStatus(client: SessionClient, protocol: string) {
+  const { data, error } = await client.rpc("request_status", { protocol });
+  if (error) unavailable(error);
+  return data[0] ?? null;
+}
+
+const MAX_FOUND = 12;
+
+/** Published places of a state whose name holds the words, for somebody who wants to correct or claim one. */
+export async function findPlaces(abbr: StateAbbr, words: string) {
+  const pattern = `%${words.replace(/[\\%_]/g, "\\$&").replace(/\s+/g, "%")}%`;
+  const { data, error } = await createPublicClient(["services", `services:${abbr}`])
+    .from("services")
+    .select("id, name, city:cities (name)")
+    .eq("state_abbr", abbr)
+    .ilike("name", pattern)
+    .order("name")
+    .limit(MAX_FOUND);
+  if (error) unavailable(error);
+  return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
+}
+
+/** Every town of a state with its position, to place a pin by. */
+export async function listTowns(abbr: StateAbbr) {
+  const { data, error } = await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000);
+  if (error) unavailable(error);
+  return data;
+}
+
+export type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];
+export type Town = Awaited<ReturnType<typeof listTowns>>[number];
+export type RequestStatus = NonNullable<Awaited<ReturnType<typeof getRequestStatus>>>;

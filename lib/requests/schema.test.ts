@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { placeRequestSchema, statusSchema, takedownSchema, tripPanelSchema } from "./schema";
+
+function form(fields: Record<string, string | string[]>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) data.append(name, one);
+  return data;
+}
+
+/** The codes of what is wrong, by field. */
+function faults(schema: z.ZodType, fields: Record<string, string | string[]>): Record<string, string> {
+  const { error } = schema.safeParse(form(fields));
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+}
+
+const PERSON = { requesterName: "Ana", requesterEmail: "ana@exemplo.com", consent: "on", seconds: "30" };
+const PLACE = { kind: "new", state: "SC", category: "lodging", name: "Pousada da Serra", city: "Urubici", ...PERSON };
+
+describe("placeRequestSchema", () => {
+  it("reads a whole form", () => {
+    const fields = { ...PLACE, website: "pousada.exemplo", instagram: "https://instagram.com/pousada/", pin: "-28.01, -49.59", attributes: ["gated", "ramp_ok"] };
+    expect(placeRequestSchema.parse(form(fields))).toMatchObject({
+      website: "https://pousada.exemplo",
+      instagram: "pousada",
+      pin: { lat: -28.01, lng: -49.59 },
+      attributes: ["gated", "ramp_ok"],
+      seconds: 30,
+    });
+  });
+
+  it("names everything that is missing at once", () => {
+    expect(faults(placeRequestSchema, { kind: "new", state: "SC" })).toEqual({
+      category: "choiceMissing",
+      name: "missing",
+      city: "missing",
+      requesterName: "missing",
+      requesterEmail: "missing",
+      consent: "consentMissing",
+    });
+  });
+
+  it.each([
+    [{ kind: "correction", message: "mudou" }, { serviceId: "placeMissing" }],
+    [{ kind: "claim", serviceId: "x", message: "é meu" }, { serviceId: "placeMissing" }],
+    [{ kind: "tractor" }, { kind: "choiceMissing" }],
+    [{ state: "XX" }, { state: "choiceMissing" }],
+    [{ pin: "aqui" }, { pin: "pinInvalid" }],
+    [{ pin: "48.8584, 2.2945" }, { pin: "pinInvalid" }],
+    [{ website: "nada" }, { website: "addressInvalid" }],
+    [{ placePhone: "ligue já" }, { placePhone: "phoneInvalid" }],
+    [{ requesterEmail: "ana@" }, { requesterEmail: "emailInvalid" }],
+    [{ description: "x".repeat(2001) }, { description: "tooLong" }],
+    [{ description: "x".repeat(10_000_000) }, { description: "tooLong" }],
+  ])("of %j says %j", (fields, expected) => {
+    expect(faults(placeRequestSchema, { ...PLACE, ...fields })).toEqual(expected);
+  });
+
+  it("drops attributes it does not know", () => {
+    expect(placeRequestSchema.parse(form({ ...PLACE, attributes: ["heliport"] })).attributes).toEqual([]);
+  });
+});
+
+describe("tripPanelSchema", () => {
+  const TRIP = { name: "Ana", email: "ana@exemplo.com", deliveryKind: "both", origin: "Lages", destination: "Urubici", cars: "2", people: "4", consent: "on", seconds: "9" };
+
+  it("reads a whole form", () => {
+    const fields = { ...TRIP, vehicles: "Fusca 1969\n\n Opala 1978 ", states: ["SC", "RS"], kmPerDay: "", interests: ["serra"], startOn: "2026-12-01", endOn: "2026-12-05" };
+    expect(tripPanelSchema.parse(form(fields))).toMatchObject({ cars: 2, vehicles: ["Fusca 1969", "Opala 1978"], states: ["SC", "RS"], kmPerDay: null, startOn: "2026-12-01" });
+  });
+
+  it.each([
+    [{ startOn: "2026-12-05", endOn: "2026-12-01" }, { endOn: "datesReversed" }],
+    [{ startOn: "ontem" }, { startOn: "dateInvalid" }],
+    [{ byWhatsapp: "on" }, { phone: "phoneForWhatsapp" }],
+    [{ cars: "0" }, { cars: "numberInvalid" }],
+    [{ kmPerDay: "5" }, { kmPerDay: "numberInvalid" }],
+    [{ origin: " " }, { origin: "missing" }],
+    [{ deliveryKind: "" }, { deliveryKind: "choiceMissing" }],
+  ])("of %j says %j", (fields, expected) => {
+    expect(faults(tripPanelSchema, { ...TRIP, ...fields })).toEqual(expected);
+  });
+});
+
+describe("takedownSchema", () => {
+  it("takes no claim without the word of whoever makes it", () => {
+    expect(faults(takedownSchema, { url: "/sc/home", claimantName: "Ana", email: "ana@exemplo.com", reason: "É minha." })).toEqual({ declaresTruth: "consentMissing" });
+  });
+});
+
+describe("statusSchema", () => {
+  it.each([
+    ["", { protocol: "missing" }],
+    ["123", { protocol: "protocolInvalid" }],
+    ["LC-2026-000123-ABCDEF", {}],
+  ])("of '%s' says %j", (protocol, expected) => {
+    expect(faults(statusSchema, { protocol })).toEqual(expected);
+  });
+});

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { STATES, type StateAbbr } from "../states/rules";
+import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind } from "./rules";
+import { SERVICE_ATTRIBUTES } from "../services/rules";
+
+/** Codes of wrong input; `requests.validation` turns each into a sentence under its field. */
+export type ValidationCode =
+  | "missing"
+  | "emailInvalid"
+  | "phoneInvalid"
+  | "phoneForWhatsapp"
+  | "addressInvalid"
+  | "choiceMissing"
+  | "choiceInvalid"
+  | "numberInvalid"
+  | "dateInvalid"
+  | "datesReversed"
+  | "pinInvalid"
+  | "placeMissing"
+  | "protocolInvalid"
+  | "consentMissing"
+  | "tooLong";
+
+export const wrong = (code: ValidationCode) => ({ error: code });
+
+/** Reads a submitted form; fields named in `lists` may come more than once. */
+export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly string[] = []) {
+  return z.preprocess((value) => {
+    if (!(value instanceof FormData)) return value;
+    return { ...Object.fromEntries(value), ...Object.fromEntries(lists.map((name) => [name, value.getAll(name)])) };
+  }, schema);
+}
+
+/** One line, or with `lines` several; control characters are gone. */
+export const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "")).prefault("");
+export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
+export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
+export const phone = text(30).refine((value) => !value || (/^\+?[0-9 ().-]{8,}$/.test(value) && value.replace(/\D/g, "").length >= 8), wrong("phoneInvalid"));
+export const ticked = z.literal("on").optional().transform((value) => value === "on");
+export const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
+
+const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
+export const state = z.enum(abbreviations, wrong("choiceMissing"));
+export const stateOrNone = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("");
+
+/** The hidden question nobody sees, and how long the form was open. */
+export const trap = { homepage: z.string().max(500).catch("x").prefault(""), seconds: z.coerce.number().catch(0).prefault(0) };
+
+const web = text(300)
+  .transform((value) => (!value || /^https?:\/\//i.test(value) ? value : `https://${value}`))
+  .refine((value) => !value || (URL.canParse(value) && new URL(value).hostname.includes(".")), wrong("addressInvalid"));
+const instagram = text(60)
+  .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
+  .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
+const pin = text(400)
+  .refine((value) => !value || coordinatesOf(value) !== null, wrong("pinInvalid"))
+  .transform((value) => coordinatesOf(value))
+  .refine((point) => !point || isInBrazil(point), wrong("pinInvalid"));
+
+const place = z
+  .object({
+    kind: z.enum(PLACE_REQUEST_KINDS, wrong("choiceMissing")),
+    state,
+    serviceId: z.union([z.literal(""), z.uuid(wrong("placeMissing"))], wrong("placeMissing")).prefault(""),
+    name: text(160),
+    category: text(60),
+    city: text(120),
+    address: text(200),
+    pin,
+    placePhone: phone,
+    website: web,
+    instagram,
+    hours: text(300),
+    description: text(2000),
+    attributes: z.array(z.enum(SERVICE_ATTRIBUTES)).catch([]).prefault([]),
+    makes: text(200),
+    message: text(4000),
+    photos: z.string().max(1000).catch("").prefault("").transform(photoNames),
+    requesterName: needed(120),
+    requesterEmail: email,
+    requesterPhone: phone,
+    document: text(20),
+    consent,
+    ...trap,
+  })
+  .refine(...answers("category", "choiceMissing"))
+  .refine(...answers("name", "missing"))
+  .refine(...answers("city", "missing"))
+  .refine(...answers("serviceId", "placeMissing"))
+  .refine(...answers("message", "missing"));
+
+/** What this kind of request cannot do without; said together with everything else that is wrong. */
+function answers(field: NeededField, code: ValidationCode) {
+  const given = (values: unknown) => {
+    const { kind, [field]: answer } = values as Record<string, unknown>;
+    return !NEEDED[kind as PlaceRequestKind]?.includes(field) || Boolean(answer);
+  };
+  return [given, { path: [field] as PropertyKey[], error: code, when: () => true }] as const;
+}
+
+export const placeRequestSchema = formOf(place, ["attributes"]);
+export type PlaceRequest = z.output<typeof place>;
+
+const whole = (lowest: number, highest: number) => z.coerce.number(wrong("numberInvalid")).int(wrong("numberInvalid")).min(lowest, wrong("numberInvalid")).max(highest, wrong("numberInvalid"));
+const wholeOrNone = (lowest: number, highest: number) => z.union([z.literal("").transform(() => null), whole(lowest, highest)], wrong("numberInvalid")).prefault("");
+const date = z.union([z.literal("").transform(() => null), z.iso.date(wrong("dateInvalid"))], wrong("dateInvalid")).prefault("");
+
+const tripPanel = z
+  .object({
+    name: needed(120),
+    email,
+    phone,
+    byWhatsapp: ticked,
+    deliveryKind: z.enum(DELIVERY_KINDS, wrong("choiceMissing")),
+    startOn: date,
+    endOn: date,
+    origin: needed(160),
+    destination: needed(160),
+    states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
+    cars: whole(1, 500),
+    people: whole(1, 2000),
+    vehicles: text(2000).transform((value) => value.split("\n").map((line) => line.trim().slice(0, 120)).filter(Boolean).slice(0, 50)),
+    kmPerDay: wholeOrNone(20, 1500),
+    budget: text(120),
+    interests: z.array(z.enum(INTERESTS)).catch([]).prefault([]),
+    needsLodging: ticked,
+    notes: text(4000),
+    consent,
+    ...trap,
+  })
+  .refine(({ startOn, endOn }) => !startOn || !endOn || endOn >= startOn, { path: ["endOn"], ...wrong("datesReversed") })
+  .refine(({ byWhatsapp, phone: number }) => !byWhatsapp || number !== "", { path: ["phone"], ...wrong("phoneForWhatsapp") });
+
+export const tripPanelSchema = formOf(tripPanel, ["states", "interests"]);
+export type TripPanelRequest = z.output<typeof tripPanel>;
+
+const takedown = z.object({
+  url: needed(500),
+  claimantName: needed(120),
+  email,
+  phone,
+  reason: needed(4000),
+  evidence: text(2000),
+  declaresTruth: consent,
+  ...trap,
+});
+
+export const takedownSchema = formOf(takedown);
+export type TakedownRequest = z.output<typeof takedown>;
+
+export const statusSchema = formOf(
+  z.object({ protocol: needed(60).pipe(z.string().refine((value) => !value || protocolOf(value) !== null, wrong("protocolInvalid"))).transform((value) => protocolOf(value)!) }),
+);
+
+export const placeSearchSchema = z.object({ state, query: text(80).pipe(z.string().min(2)) });
+export const townsSchema = z.object({ state });

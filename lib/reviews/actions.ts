@@ -1,0 +1,20 @@
+"use server";
+
+import { publicAction } from "../platform/action";
+import { callerAddress } from "../platform/caller";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { createSessionClient } from "../platform/supabase/session";
+import { fileRequest } from "../requests/mutations";
+import { isRobot } from "../requests/rules";
+import { reviewSchema } from "./schema";
+
+/** Rates the portal; a second review of the same account replaces its first. */
+export const sendReviewAction = publicAction.inputSchema(reviewSchema).action(async ({ parsedInput }) => {
+  if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
+  await takeAttempt("request", await callerAddress());
+  const { rating, nps, topic, text, name, contact, publishOk, appVersion, device } = parsedInput;
+  const payload = { rating, nps, topic, text, name, contact, publish_ok: publishOk, app_version: appVersion, device };
+  await fileRequest(await createSessionClient(), "submit_app_review", payload);
+  return { rating };
+});
