@@ -17,7 +17,7 @@ function unavailable(error: { message: string }): never {
 
 /** The active kinds of places, in the guide's order. */
 export const listCategories = cache(async () => {
-  const { data, error } = await createPublicClient(["service_categories"])
+  const { data, error } = await createPublicClient(["services", "service_categories"])
     .from("service_categories")
     .select("key, parent_key, name, icon, color, kind, translations")
     .order("position")

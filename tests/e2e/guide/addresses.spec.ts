@@ -42,7 +42,7 @@ test("an internal language id and capital letters lead to the one public address
 });
 
 test("pages that are not built yet say so, are not indexed and keep the state", async ({ page }) => {
-  const answer = await page.goto("/sc/servicos");
+  const answer = await page.goto("/sc/vouchers");
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1, name: "Em preparação" })).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);

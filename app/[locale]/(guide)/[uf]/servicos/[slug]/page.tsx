@@ -15,6 +15,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { leaveMissing } from "@/lib/redirects/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
 import { servicePath, servicesPath } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
@@ -30,7 +31,8 @@ async function load(params: Props["params"]) {
   const service = state && /^[a-z0-9-]{1,160}$/.test(slug) ? await getService(state.abbr, slug) : null;
   const categories = await listCategories();
   const category = categories.find(({ key }) => key === service?.category_key);
-  if (!state || !service || !category) notFound();
+  if (!state) notFound();
+  if (!service || !category) return leaveMissing(`${servicesPath(uf)}/${slug}`);
   return { uf, state, service, category, categories };
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from "../support/test";
+
+test("a town told about shows its text, its routes, its map and its neighbours", async ({ page, sql }) => {
+  const [city] = await sql<{ name: string; slug: string; intro: string; route: string }[]>`
+    select cities.name, cities.slug, cities.intro, regions.name as route
+    from public.cities
+    join public.region_waypoints stop on stop.city_ibge = cities.ibge_code
+    join public.regions on regions.id = stop.region_id and regions.state_abbr = cities.state_abbr
+    where cities.state_abbr = 'SC' and cities.is_published and cities.intro is not null and regions.status = 'published'
+    order by cities.name limit 1`;
+  await page.goto(`/sc/cidade/${city!.slug}`);
+  await expect(page.getByRole("heading", { level: 1, name: city!.name })).toBeVisible();
+  await expect(page.getByText(city!.intro)).toBeVisible();
+  await expect(page.getByRole("img", { name: `${city!.name} no mapa de Santa Catarina` })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: city!.route, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cidades vizinhas no guia" })).toBeVisible();
+  await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+});
+
+test("the number of a municipality leads to its one address, in each language and from any state", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  for (const [asked, kept] of [
+    ["/sc/cidade/4205407", "/sc/cidade/florianopolis"],
+    ["/english/sc/cidade/4205407", "/english/sc/cidade/florianopolis"],
+    ["/sc/cidade/3550308", "/sp/cidade/sao-paulo"],
+  ] as const) {
+    const answer = await visitor.get(asked);
+    expect([answer.status(), answer.headers()["location"]], asked).toEqual([308, kept]);
+  }
+});
+
+for (const path of ["/sc/cidade/nao-existe", "/sc/cidade/9999999", "/sc/cidade/12", "/sc/cidade/sao-paulo", "/sc/cidade/%3Cb%3E"]) {
+  test(`${path} is a 404`, async ({ visitorAs }) => {
+    expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
+  });
+}
+
+test("a town nobody has written about answers, says so and stays out of search engines", async ({ page, sql }) => {
+  const [city] = await sql<{ name: string; slug: string }[]>`
+    select name, slug from public.cities where state_abbr = 'SC' and not is_published order by name limit 1`;
+  const answer = await page.goto(`/sc/cidade/${city!.slug}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByText(`Ainda não escrevemos sobre ${city!.name}`)).toBeVisible();
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+});
+
+test.describe("from where the visitor is", () => {
+  test.use({ permissions: ["geolocation"], geolocation: { latitude: -26.3045, longitude: -48.8487 } });
+
+  test("the distance is told when asked for", async ({ page }) => {
+    await page.goto("/sc/cidade/florianopolis");
+    await page.getByRole("button", { name: "Distância de mim" }).click();
+    await expect(page.getByText(/A 14\d km de você/)).toBeVisible();
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test, type Page } from "../support/test";
+
+type Data = { routes: { href: string }[]; points: { layer: string; href: string; names: { pt: string } }[] };
+
+const map = (page: Page) => page.getByRole("region", { name: "Mapa interativo" });
+
+async function openMap(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(map(page).locator("canvas").first()).toBeVisible();
+}
+
+test("the data of a state and its written twin hold the same", async ({ page, visitorAs }) => {
+  const data = (await (await (await visitorAs(null)).get("/mapa-interativo/dados/sc.json")).json()) as Data;
+  expect(data.routes.length).toBeGreaterThanOrEqual(10);
+  await openMap(page, "/sc/mapa-interativo");
+  const list = page.locator("#lista");
+  for (const { href } of [...data.routes, ...data.points]) await expect(list.locator(`a[href="${href}"]`).first()).toBeAttached();
+});
+
+test("data of nowhere is a 404, the country's is there", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  for (const name of ["xx.json", "sc", "SC.json", "brasil.txt"]) expect((await visitor.get(`/mapa-interativo/dados/${name}`)).status(), name).toBe(404);
+  expect((await visitor.get("/mapa-interativo/dados/brasil.json")).status()).toBe(200);
+});
+
+test("view and layers are the address", async ({ page }) => {
+  await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,9,rotas+fotos");
+  await expect(page.getByRole("checkbox", { name: /^Rotas/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Museus/ })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: /^Museus/ }).check();
+  await expect(page).toHaveURL(/#-27\.6\d*,-48\.6\d*,9\.0,rotas\+fotos\+museum$/);
+  await map(page).getByRole("button", { name: "Aproximar" }).click();
+  await expect(page).toHaveURL(/,10\.0,rotas\+fotos\+museum$/);
+});
+
+test("a place is found by name without accents and shows its card", async ({ page }) => {
+  await openMap(page, "/sc/mapa-interativo");
+  await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("serra do rio do rastro");
+  await page.keyboard.press("Enter");
+  await expect(map(page).getByRole("link", { name: "Serra do Rio do Rastro" })).toHaveAttribute("href", "/sc/rota/serra-do-rio-do-rastro");
+  await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("zzzz");
+  await expect(page.getByText("Nada com esse nome no mapa.")).toBeVisible();
+});
+
+test("the menu of a spot suggests a place there and copies it", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openMap(page, "/mapa-interativo#-27.2,-50.2,8,rotas");
+  const box = (await map(page).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button: "right" });
+  const menu = page.getByRole("group", { name: "Neste ponto" });
+  await expect(menu.getByRole("link", { name: "Indicar um lugar aqui" })).toHaveAttribute("href", /^\/sc\/cadastro\?lat=-27\.\d+&lng=-50\.\d+$/);
+  await menu.getByRole("button").click();
+  await expect(menu.getByText("Coordenadas copiadas")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-27\.\d{5},-50\.\d{5}$/);
+});
+
+test.describe("without its data", () => {
+  test.use({ expectedErrors: /dados\/sc\.json/ });
+
+  test("the map says so, keeps the list and opens on the second try", async ({ page }) => {
+    await page.route("**/mapa-interativo/dados/sc.json", (route) => route.abort(), { times: 1 });
+    await page.goto("/sc/mapa-interativo");
+    await expect(page.getByText("O mapa não abriu.")).toBeVisible();
+    await page.getByRole("button", { name: "Tentar de novo" }).click();
+    await expect(map(page).locator("canvas").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test, type Page } from "../support/test";
+import { openAlive } from "../support/page";
+
+const cards = (page: Page) => page.getByRole("main").getByRole("article").filter({ visible: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Ficha do lugar" });
+
+test("the whole list stands in the HTML, without any script", async ({ visitorAs, sql }) => {
+  const rows = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
+  const html = await (await (await visitorAs(null)).get("/sc/servicos")).text();
+  for (const { slug } of rows) expect(html).toContain(`/sc/servicos/${slug}"`);
+  expect(rows.length).toBeGreaterThan(5);
+});
+
+test("categories, words and the address narrow the list together", async ({ page, sql }) => {
+  const [row] = await sql<{ museums: number }[]>`select count(*)::int as museums from public.services where state_abbr = 'SC' and category_key = 'museum' and status = 'published'`;
+  await openAlive(page, "/sc/servicos");
+  await page.getByRole("button", { name: /^Museus e coleções/ }).click();
+  await expect(page).toHaveURL("/sc/servicos?categoria=museum");
+  await expect(cards(page)).toHaveCount(row!.museums);
+  await expect(page.getByRole("status").filter({ hasText: `${row!.museums} na lista` })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Procurar na lista" }).fill("nao ha nada assim");
+  await expect(cards(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Limpar filtros" }).click();
+  await expect(page).toHaveURL("/sc/servicos");
+  await page.goBack();
+  await expect(page).toHaveURL(/categoria=museum/);
+});
+
+test("an empty category invites whoever runs such a place", async ({ page }) => {
+  await openAlive(page, "/sc/servicos?categoria=tow");
+  await expect(page.getByText("Ainda não conhecemos um lugar assim por aqui.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cadastrar um lugar" }).first()).toHaveAttribute("href", "/sc/cadastro?categoria=tow");
+});
+
+test("absurd filters show the whole list", async ({ page }) => {
+  await openAlive(page, `/sc/servicos?categoria=%00&atributo=${"x,".repeat(500)}&cidade=../..`);
+  expect(await cards(page).count()).toBeGreaterThan(5);
+});
+
+test("a place opens as a sheet with its own address and as a page, with the same text", async ({ page, sql }) => {
+  const [place] = await sql<{ slug: string; name: string; description: string }[]>`
+    select slug, name, description from public.services where state_abbr = 'SC' and status = 'published' and category_key = 'museum' order by name limit 1`;
+  await openAlive(page, "/sc/servicos");
+  await page.getByRole("main").getByRole("link", { name: place!.name, exact: true }).click();
+  await expect(page).toHaveURL(`/sc/servicos?servico=${place!.slug}`);
+  await expect(dialog(page).getByText(place!.description)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL("/sc/servicos");
+  await page.goto(`/sc/servicos?servico=${place!.slug}`);
+  await expect(dialog(page).getByRole("heading", { name: place!.name })).toBeVisible();
+  await dialog(page).getByRole("link", { name: "Abrir página completa" }).click();
+  await expect(page).toHaveURL(`/sc/servicos/${place!.slug}`);
+  await expect(page.getByRole("heading", { level: 1, name: place!.name })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Informação errada?" })).toHaveAttribute("href", `/sc/cadastro?tipo=correcao&servico=${place!.slug}`);
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(data.some((json) => (JSON.parse(json) as { "@type": string })["@type"] === "Museum")).toBe(true);
+});
+
+test("a phone number stands with its source, an attribute is a filter", async ({ page, sql }) => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.services (category_key, name, slug, state_abbr, city_ibge, phone, source, check_date, attributes, status)
+    values ('workshop', 'Oficina do Teste', 'oficina-do-teste', 'AC', 1200401, '+55 68 3000-0000', 'placa na fachada', '2026-01-02', '{"carburettor": true}', 'published') returning id`;
+  try {
+    await page.goto("/ac/servicos/oficina-do-teste");
+    await expect(page.getByRole("link", { name: "+55 68 3000-0000" })).toHaveAttribute("href", "tel:+556830000000");
+    await expect(page.getByText("Número lido em placa na fachada")).toBeVisible();
+    await expect(page.getByText("a confirmar").first()).toBeVisible();
+    await expect(page.getByText("Carburador")).toBeVisible();
+  } finally {
+    await sql`delete from public.services where id = ${row!.id}`;
+  }
+});
+
+for (const path of ["/sc/servicos/nao-existe", "/sc/servicos/pagina/99", "/sc/servicos/pagina/zero"]) {
+  test(`${path} is a 404`, async ({ visitorAs }) => {
+    expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
+  });
+}
