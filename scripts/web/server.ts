@@ -43,7 +43,7 @@ function send(request: IncomingMessage, response: ServerResponse, page: Finished
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   const body = page.body[encoding];
   response.writeHead(page.status, { ...headers, "content-length": body.length, ...(encoding !== "identity" && { "content-encoding": encoding }) });
-  response.end(body);
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
@@ -110,7 +110,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url ?? "/";
   if (env.SUPABASE_EMBEDDED && isBackendPath(url)) return forwardToBackend(request, response);
   if (assets?.(request, response)) return;
-  const isDocument = !dev && !ours && request.method === "GET" && !request.headers.rsc && !request.headers["next-action"];
+  const isDocument = !dev && !ours && (request.method === "GET" || request.method === "HEAD") && !request.headers.rsc && !request.headers["next-action"];
   const page = isDocument ? staticPage(url) : null;
   if (!page) return handle(request, response);
   return page.keep ? answerStatic(request, response, page.path) : answerUncached(request, response);
