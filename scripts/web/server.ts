@@ -85,11 +85,14 @@ function fill(path: string): Promise<FinishedPage | null> {
   return filled;
 }
 
+/** With an older copy at hand nobody waits longer than this for a fresh one. */
+const patience = () => new Promise<null>((resolve) => setTimeout(resolve, 1500, null));
+
 async function answerStatic(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   const hit = pageCache.fresh(path);
   if (hit) return send(request, response, hit, "hit");
-  const filled = await fill(path);
   const stale = pageCache.stale(path);
+  const filled = await (stale ? Promise.race([fill(path), patience()]) : fill(path));
   if (filled) send(request, response, filled, "miss");
   else if (stale) send(request, response, stale, "stale");
   else await handle(request, response);
