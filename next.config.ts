@@ -18,6 +18,8 @@ const nextConfig: NextConfig = {
   // `npm test` checks types; a newcomer's first start need not wait for it.
   typescript: { ignoreBuildErrors: true },
   outputFileTracingRoot: import.meta.dirname,
+  // Postcards and flags are SVG; the optimizer would be an open door without a use.
+  images: { unoptimized: true },
   turbopack: { root: import.meta.dirname },
   serverExternalPackages: ["ws", "esbuild"],
   experimental: { globalNotFound: true },

@@ -42,9 +42,14 @@ describe("ToastHost", () => {
     expect(toasts()).toHaveLength(5);
   });
 
-  it("shows the newest first", async () => {
+  it.each([
+    ["one after the other", async () => {
+      for (const code of CODES.slice(0, 3)) await show({ code });
+    }],
+    ["all at once", async () => act(async () => CODES.slice(0, 3).forEach((code) => notify({ code })))],
+  ])("shows the newest first when they come %s", async (_name, showThree) => {
     await renderHost();
-    for (const code of CODES.slice(0, 3)) await show({ code });
+    await showThree();
     const viewport = screen.getByRole("list");
     const order = viewport.className.includes("flex-col-reverse") ? titles().toReversed() : titles();
     expect(order).toEqual(TITLES.slice(0, 3).toReversed());

@@ -28,7 +28,7 @@ export function Toaster({ notices, onClose }: Props) {
   const messages = use(errorMessages());
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={textOf(messages, "toast.close")}>
-      {notices.map(({ id, code, values, variant, durationMs }) => (
+      {notices.toReversed().map(({ id, code, values, variant, durationMs }) => (
         <Toast.Root
           key={id}
           data-slot="toast"

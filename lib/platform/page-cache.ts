@@ -17,6 +17,9 @@ const MAX_PAGES = 5000;
 /** Headers that belong to one connection or that this cache writes itself. */
 const DROPPED = new Set(["connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary"]);
 
+/** Next's notes to itself. */
+const INTERNAL = /^x-(?:middleware|nextjs)-/;
+
 /** Finished public HTML in memory; lives on `globalThis` because Next bundles this module a second time. */
 class PageCache {
   private readonly entries = new Map<string, Entry>();
@@ -55,7 +58,7 @@ type Headers = Record<string, string | string[] | undefined>;
 export function finishPage(status: number, headers: Headers, html: Buffer, { shared }: { shared: boolean }): FinishedPage {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !DROPPED.has(name)) kept[name] = String(value);
+    if (value !== undefined && !DROPPED.has(name) && !INTERNAL.test(name)) kept[name] = String(value);
   }
   kept["content-security-policy"] = hashedCsp(html.toString());
   kept["cache-control"] = shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";

@@ -6,6 +6,9 @@ import { oneCheck, sum, tallyOfPlaywright, tallyOfVitest, type Tally } from "./t
 
 export type Stage = { name: string; title: string; run: (reports: string) => Promise<Tally> };
 
+/** A developer's own project, in the environment or in .env: tests must never write to it. */
+const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY", "GOOGLE_CLIENT_ID", "AUTH_GOOGLE_ENABLED"];
+
 let stopSite: (() => Promise<void>) | undefined;
 
 async function vitest(report: string, args: readonly string[]): Promise<Tally> {
@@ -21,6 +24,7 @@ async function types(): Promise<Tally> {
 /** Builds the site and starts it on an empty database for the browser, then looks into what browsers will load. */
 async function build(reports: string): Promise<Tally> {
   process.env.CHROMIUM_PATH = await ensureChromium();
+  for (const name of OWN_PROJECT) process.env[name] = "";
   stopSite = await startSite();
   return sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"])]);
 }

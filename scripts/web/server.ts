@@ -43,7 +43,7 @@ function send(request: IncomingMessage, response: ServerResponse, page: Finished
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   const body = page.body[encoding];
   response.writeHead(page.status, { ...headers, "content-length": body.length, ...(encoding !== "identity" && { "content-encoding": encoding }) });
-  response.end(body);
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
@@ -98,11 +98,14 @@ function fill(path: string): Promise<FinishedPage | null> {
   return filled;
 }
 
+/** With an older copy at hand nobody waits longer than this for a fresh one. */
+const patience = () => new Promise<null>((resolve) => setTimeout(resolve, 1500, null));
+
 async function answerStatic(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   const hit = pageCache.fresh(path);
   if (hit) return send(request, response, hit, "hit");
-  const filled = await fill(path);
   const stale = pageCache.stale(path);
+  const filled = await (stale ? Promise.race([fill(path), patience()]) : fill(path));
   if (filled) send(request, response, filled, "miss");
   else if (stale) send(request, response, stale, "stale");
   else await handle(request, response);
@@ -123,7 +126,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url ?? "/";
   if (env.SUPABASE_EMBEDDED && isBackendPath(url)) return forwardToBackend(request, response);
   if (assets?.(request, response)) return;
-  const isDocument = !dev && !ours && request.method === "GET" && !request.headers.rsc && !request.headers["next-action"];
+  const isDocument = !dev && !ours && (request.method === "GET" || request.method === "HEAD") && !request.headers.rsc && !request.headers["next-action"];
   const page = isDocument ? staticPage(url) : null;
   if (!page) return handle(request, response);
   return page.keep ? answerStatic(request, response, page.path) : answerUncached(request, response);

@@ -8,8 +8,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newEmail, signedInUser, variable } from "./auth-client";
 
-const PROVIDER = "http://127.0.0.1:54439";
-const BACKEND = "http://127.0.0.1:54438";
+const PROVIDER = "http://127.0.0.1:24439";
+const BACKEND = "http://127.0.0.1:24438";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const dir = mkdtempSync(path.join(tmpdir(), "portal-google-"));
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });

@@ -5,13 +5,17 @@ import path from "node:path";
 import postgres from "postgres";
 import { createActors } from "./actors";
 
-/** Another pair lets two copies of the repository test at once. */
-const PORT = process.env.TEST_SUPABASE_PORT ?? "54431";
-const DATABASE_PORT = process.env.TEST_DATABASE_PORT ?? "54432";
+/**
+ * Below the range systems take for outgoing connections, so that none of those can be in the way;
+ * another pair lets two copies of the repository test at once.
+ */
+const PORT = process.env.TEST_SUPABASE_PORT ?? "24431";
+const DATABASE_PORT = process.env.TEST_DATABASE_PORT ?? "24432";
 const START_TIMEOUT_MS = 120_000;
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string };
+type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
 
 /** Starts a backend of its own on an empty directory, and tells the tests where it is. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -53,7 +57,8 @@ function waitUntilReady(backend: ChildProcess): Promise<Ready> {
       clearTimeout(timer);
       fail(`the backend ended with code ${code}`);
     });
-    backend.on("message", (message: Ready) => {
+    backend.on("message", (message: Message) => {
+      if (message.type === "failed") output += message.message;
       if (message.type !== "ready") return;
       clearTimeout(timer);
       resolve(message);

@@ -1,4 +1,5 @@
 import type { Role } from "../../lib/platform/auth/permissions";
+import { USERNAME } from "./support/accounts";
 import { expect, test, type Page } from "./support/test";
 import { toast } from "./support/page";
 
@@ -80,9 +81,8 @@ test("choosing a link closes the menu; 'Serviços' without a state asks for one 
 for (const [role, count] of [["admin", 1], ["editor", 0]] as const) {
   test(`${role} finds 'Cadastrar Evento' ${count} times in the menu @phone`, async ({ page, signIn }) => {
     await signIn(role);
-    const answered = page.waitForResponse("**/api/session");
     await page.goto("/sc/home");
-    await answered;
+    await expect(page.locator("[data-account-name]")).toHaveText(USERNAME[role]);
     await openMenu(page);
     await expect(menu(page).getByRole("link", { name: "Cadastrar Evento" }).filter({ visible: true })).toHaveCount(count);
   });

@@ -17,10 +17,17 @@ export const SESSION_COOKIE = {
 /** One cookie a session client wants written. */
 export type CookieChange = Parameters<NonNullable<CookieMethodsServer["setAll"]>>[0][number];
 
-/** A client of the signed-in user on any cookie jar (middleware has its own). */
-export function createSessionClientOn(jar: CookieMethodsServer) {
+/**
+ * A client of the signed-in user on any cookie jar (middleware has its own). A session that turns out to be over
+ * counts as none, but its cookies stay: a slow request with the old one must not delete the cookies of a session
+ * that began meanwhile. Signing out deletes them itself.
+ */
+export function createSessionClientOn({ getAll, setAll }: Required<Pick<CookieMethodsServer, "getAll" | "setAll">>) {
   return createServerClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
-    cookies: jar,
+    cookies: {
+      getAll,
+      setAll: (changes, headers) => (changes.some(({ value }) => value) ? setAll(changes, headers) : undefined),
+    },
     cookieOptions: SESSION_COOKIE,
   });
 }

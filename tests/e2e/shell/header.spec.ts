@@ -1,4 +1,5 @@
 import { ROLES } from "../../../lib/platform/auth/permissions";
+import { USERNAME } from "../support/accounts";
 import { expect, test, type Page } from "../support/test";
 import { toast } from "../support/page";
 
@@ -44,12 +45,12 @@ test("the header is four rem high and keeps the page's language", async ({ page 
   await expect(header(page).getByRole("link", { name: "Rutas", exact: true })).toHaveAttribute("href", "/espanol/es/regioes");
 });
 
-for (const [path, name] of [["/home", "Início"], ["/sc/home", "Início"], ["/sc/regioes", "Rotas"], ["/english/sc/regioes", "Routes"], ["/sobre", "Sobre"]] as const) {
-  test(`${path} highlights ${name} and nothing else`, async ({ page }) => {
+test("the current page's link is highlighted and no other", async ({ page }) => {
+  for (const [path, name] of [["/home", "Início"], ["/sc/home", "Início"], ["/english/sc/regioes", "Routes"], ["/sobre", "Sobre"]] as const) {
     await page.goto(path);
-    await expect(header(page).locator("nav [aria-current=page]:visible")).toHaveText([name]);
-  });
-}
+    await expect(header(page).locator("nav [aria-current=page]:visible"), path).toHaveText([name]);
+  }
+});
 
 test("the planner is highlighted on any planner path", async ({ page, signIn }) => {
   await signIn("user");
@@ -92,9 +93,8 @@ for (const role of ROLES) {
   const mayPublish = ["admin", "main_admin", "superadministrador"].includes(role);
   test(`${role} ${mayPublish ? "sees" : "does not see"} 'Cadastrar Evento'`, async ({ page, signIn }) => {
     await signIn(role);
-    const answered = page.waitForResponse("**/api/session");
     await page.goto("/sc/home");
-    await answered;
+    await expect(header(page).locator("[data-account-name]")).toHaveText(USERNAME[role]);
     const publish = header(page).getByRole("link", { name: "Cadastrar Evento" });
     await expect(header(page).getByRole("button", { name: "Minha conta" })).toBeVisible();
     await expect(publish.filter({ visible: true })).toHaveCount(mayPublish ? 1 : 0);
@@ -106,7 +106,7 @@ test("the account menu of every page signs out", async ({ page, signIn }) => {
   await signIn("user");
   await page.goto("/sc/home");
   await header(page).getByRole("button", { name: "Minha conta" }).click();
-  await expect(header(page).getByText("viajante")).toBeVisible();
+  await expect(header(page).getByText(USERNAME.user)).toBeVisible();
   await header(page).getByRole("button", { name: "Sair da conta" }).click();
   await expect(page).toHaveURL("/home");
   await expect(header(page).getByRole("link", { name: "Entrar" })).toBeVisible();

@@ -1,27 +1,32 @@
-import { STAFF_ROLES, hasPermission, type Role } from "../../../lib/platform/auth/permissions";
-import { ROUTES, type Guard } from "../../../lib/platform/paths";
+import type { Role } from "../../../lib/platform/auth/permissions";
+import { AREAS, REDIRECTS } from "../../architecture/specification-routes";
 
 const ID = "00000000-0000-4000-8000-00000000abcd";
 
-export type GuardedRoute = { path: string; guard: Guard; allowed: Role; refused: Role | null };
+export type GuardedRoute = {
+  path: string;
+  login: string;
+  /** The lowest role the page opens for. */
+  allowed: Role;
+  /** Where a role that may not enter is sent, and the code of the notice it reads there. */
+  refusals: Partial<Record<Role, { landing: string; flash: string }>>;
+};
 
-/** The lowest role a guard lets in. */
-function lowestAllowed({ roles, permission }: Guard): Role {
-  const wanted = (roles ?? ["user"]).find((role) => !permission || hasPermission({ role, permissions: [] }, permission));
-  if (!wanted) throw new Error(`nobody may open a page behind ${permission}`);
-  return wanted;
+function refusalsOf({ area, enter }: (typeof AREAS)[number]): GuardedRoute["refusals"] {
+  const refusals: GuardedRoute["refusals"] = {};
+  for (const role of ["user", "vendedor", "editor"] as const) {
+    const home = role === "vendedor" ? "/vendedor/dashboard" : "/home";
+    if (!area.includes(role)) refusals[role] = { landing: home, flash: "access.denied" };
+    else if (enter && !enter.includes(role)) refusals[role] = { landing: "/admin", flash: "access.permission" };
+  }
+  return refusals;
 }
 
-/** A role that is signed in and yet kept out: of the area, or, inside it, of this one page. */
-function refusedRole({ roles, permission }: Guard): Role | null {
-  if (!roles) return null;
-  const lacksPermission = STAFF_ROLES.find((role) => roles.includes(role) && permission && !hasPermission({ role, permissions: [] }, permission));
-  return lacksPermission ?? "user";
-}
-
-/** Every guarded route of the specification with an address to ask for. */
-export const GUARDED_ROUTES: GuardedRoute[] = ROUTES.flatMap(({ pattern, guard }) => {
-  if (!guard || pattern.endsWith("/:anything")) return [];
-  const path = pattern.replace(":uf", "sc").replaceAll(/:\w+/g, ID);
-  return [{ path, guard, allowed: lowestAllowed(guard), refused: refusedRole(guard) }];
+/** Every guarded route of the specification, with an address to ask for. */
+export const GUARDED_ROUTES: readonly GuardedRoute[] = AREAS.flatMap((area) => {
+  const { login, enter, routes } = area;
+  if (!login) return [];
+  const pages = routes.filter((pattern) => !REDIRECTS.includes(pattern));
+  const common = { login, allowed: enter?.[0] ?? "superadministrador", refusals: refusalsOf(area) } as const;
+  return pages.map((pattern) => ({ ...common, path: pattern.replace(":uf", "sc").replaceAll(/:\w+/g, ID) }));
 });

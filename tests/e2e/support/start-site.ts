@@ -41,8 +41,9 @@ function siteEnvironment(dir: string): Record<string, string> {
     PORT: new URL(SITE_URL).port,
     NEXT_PUBLIC_SITE_URL: SITE_URL,
     SUPABASE_LOCAL_DIR: dir,
-    SUPABASE_LOCAL_PORT: "54491",
-    SUPABASE_LOCAL_DB_PORT: "54492",
+    // Below the range systems take for outgoing connections, so that none of those can be in the way.
+    SUPABASE_LOCAL_PORT: "24491",
+    SUPABASE_LOCAL_DB_PORT: "24492",
     // Every test is a visitor with an address of its own, so that one test's flood limits no other.
     TRUST_PROXY: "1",
   };

@@ -1,0 +1,25 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { reportError } from "./report";
+
+const logged = vi.fn<(line: string) => void>();
+
+beforeEach(() => {
+  logged.mockReset();
+  vi.spyOn(console, "error").mockImplementation(logged);
+});
+
+const line = () => JSON.parse(logged.mock.calls[0]![0]) as Record<string, unknown>;
+
+describe("reportError", () => {
+  it("writes one line of JSON with place, cause and extras", () => {
+    reportError("page-views", new Error("no answer", { cause: new Error("refused") }), { status: 503 });
+    expect(logged).toHaveBeenCalledOnce();
+    expect(logged.mock.calls[0]![0]).not.toContain("\n");
+    expect(line()).toMatchObject({ where: "page-views", name: "Error", message: "no answer", cause: "refused", status: 503 });
+  });
+
+  it("takes what is no error too", () => {
+    reportError("job", "just text");
+    expect(line()).toMatchObject({ where: "job", message: "just text" });
+  });
+});
