@@ -39,7 +39,8 @@ describe("isListed", () => {
   it.each([
     [{ pattern: "/home", cached: true }, true],
     [{ pattern: "/:uf/regioes", cached: true }, true],
-    [{ pattern: "/gerar-qrcode" }, true],
+    [{ pattern: "/gerar-qrcode", cached: true }, true],
+    [{ pattern: "/radio" }, false],
     [{ pattern: "/:uf/rota/:regionSlug", cached: true }, false],
     [{ pattern: "/:uf/rota/:regionSlug/gpx" }, false],
     [{ pattern: "/login" }, false],

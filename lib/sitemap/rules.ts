@@ -8,17 +8,10 @@ export type SitemapPage = { path: string; updatedAt?: string | null };
 /** A page stands in a sitemap once per language; a file holds at most 10,000 addresses. */
 export const PAGES_PER_FILE = Math.floor(10_000 / LOCALES.length);
 
-/** Public pages that answer no search: doors, steps of a journey, tools for who is here already, and pages still to come. */
-const UNLISTED = new Set(
-  `/offline /busca /login /register-user /forgot-password /update-password /auth/confirm /admin/login /vendedor/login
-  /vendedor/cadastro /eventos/inscricao/status /eventos/inscricao/sucesso /:uf/pagamento /:uf/vouchers /:uf/cadastro-voucher
-  /eventos/lacambeche /inscricao-publico /inscricao-mercado-pulga /inscricao-food-truck /inscricao-expositor-comercial
-  /inscricao-expositor`.split(/\s+/),
-);
-
-/** Whether a page without a row of its own, of the country or of each state, stands in the sitemap. */
-export function isListed({ pattern, guard, personal }: Route): boolean {
-  return !guard && !personal && !UNLISTED.has(pattern) && !/:(?!uf\b)/.test(pattern);
+/** Whether a page without a row of its own, of the country or of each state, stands in the sitemap: every finished public one. */
+export function isListed({ pattern, guard, personal, cached }: Route): boolean {
+  const isFinished = cached || pattern === "/";
+  return Boolean(isFinished) && !guard && !personal && pattern !== "/offline" && !/:(?!uf\b)/.test(pattern);
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';

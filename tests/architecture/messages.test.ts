@@ -11,7 +11,15 @@ const ENGLISH_IN_PORTUGUESE = ["errors.login.missing.description", "errors.signu
 const ENGLISH_WORDS = /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
 
 /** Sentences that really are the same in two languages. */
-const SAME_IN_TWO_LANGUAGES = [...ENGLISH_IN_PORTUGUESE, "accounts.code.label", "accounts.panel.preferences.light", "regions.card.stops"];
+const SAME_IN_TWO_LANGUAGES = [...ENGLISH_IN_PORTUGUESE, "accounts.code.label", "accounts.panel.preferences.light", "regions.card.stops",
+  "regions.filters.distance.100-200",
+  "regions.filters.distance.200-400",
+  "regions.filters.hours.2-4",
+  "regions.filters.hours.4-8",
+  "regions.route.metaTitleShort",
+  "regions.route.atKm",
+  "places.detail.metaTitle",
+];
 const WORDS_OF_A_SENTENCE = 4;
 
 describe.each(LOCALES)("messages in %s", (locale) => {
