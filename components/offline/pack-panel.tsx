@@ -1,50 +1,53 @@
 "use client";
 
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { formatBytes, type PackRecord } from "@/lib/offline/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
+import { BUTTON, CARD, MAIN, type PackProps } from "./pack-card";
 import { fill, type PackLabels } from "./pack-labels";
 import type { Progress } from "./pack-download";
 import { usePack } from "./use-pack";
 
-type Props = { uf: string; name: string; locale: Locale; labels: PackLabels; shelf: string };
+type Props = PackProps & { start: boolean };
 
-const BUTTON = "inline-flex h-12 items-center rounded-xl px-5 font-semibold";
-const MAIN = `${BUTTON} bg-primary text-primary-ink`;
 const SECOND = `${BUTTON} border-2 border-line hover:bg-raised`;
 
-/** Keeps a whole state on this device and says how large and how old it is. */
-export function PackButton({ uf, name, locale, labels, shelf }: Props) {
+/** A pack from the first file to its removal: how far, how large, how old. With `start` the download begins at once. */
+export function PackPanel({ uf, name, locale, labels, shelf, start }: Props) {
   const { state, download, remove, pause } = usePack(uf, name, locale);
+  const due = useRef(start);
+  useEffect(() => {
+    if (!state || !due.current) return;
+    due.current = false;
+    void download();
+  }, [state, download]);
   const { record, progress, failure } = state ?? { record: null, progress: null, failure: null };
   const saved = record?.savedAt ?? null;
   return (
-    <section className="page mt-10" data-slot="offline-pack" data-print="hide">
-      <div className="grid gap-3 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-[1fr_auto] sm:items-center">
-        <div role="status">
-          <p>{progress ? progressText(labels, progress, locale) : recordText(labels, record, locale)}</p>
-          {failure && <p className="mt-1 text-danger">{labels[failure]}</p>}
-          {progress && <progress className="mt-2 h-2 w-full accent-faixa" max={progress.total || 1} value={progress.done} aria-label={labels.take} />}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {progress ? (
-            <button type="button" className={SECOND} onClick={pause}>
-              {labels.pause}
-            </button>
-          ) : (
-            <button type="button" disabled={!state} className={saved ? SECOND : MAIN} onClick={() => void download()}>
-              {saved ? labels.update : record ? labels.resume : labels.take}
-            </button>
-          )}
-          {record && !progress && <RemoveButton labels={labels} onRemove={() => void remove()} />}
-          {record && (
-            <a href={shelf} className={`${BUTTON} text-link underline underline-offset-4`}>
-              {labels.shelf}
-            </a>
-          )}
-        </div>
+    <div className={CARD}>
+      <div role="status">
+        <p>{progress ? progressText(labels, progress, locale) : recordText(labels, record, locale)}</p>
+        {failure && <p className="mt-1 text-danger">{labels[failure]}</p>}
+        {progress && <progress className="mt-2 h-2 w-full accent-faixa" max={progress.total || 1} value={progress.done} aria-label={labels.take} />}
       </div>
-    </section>
+      <div className="flex flex-wrap gap-2">
+        {progress ? (
+          <button type="button" className={SECOND} onClick={pause}>
+            {labels.pause}
+          </button>
+        ) : (
+          <button type="button" disabled={!state} className={saved ? SECOND : MAIN} onClick={() => void download()}>
+            {saved ? labels.update : record ? labels.resume : labels.take}
+          </button>
+        )}
+        {record && !progress && <RemoveButton labels={labels} onRemove={() => void remove()} />}
+        {record && (
+          <a href={shelf} className={`${BUTTON} text-link underline underline-offset-4`}>
+            {labels.shelf}
+          </a>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useState, type ComponentType } from "react";
+import { packCache } from "@/lib/offline/rules";
+import { CARD, MAIN, type PackProps } from "./pack-card";
+
+type Panel = ComponentType<PackProps & { start: boolean }>;
+type Phase = "offer" | "loading" | "failed" | { Panel: Panel; start: boolean };
+
+/** Offers to keep a whole state on this device; the rest of the code loads with the first click, or where a pack is kept. */
+export function PackButton(props: PackProps) {
+  const { uf, locale, labels } = props;
+  const [phase, setPhase] = useState<Phase>("offer");
+  const open = (start: boolean) => {
+    setPhase("loading");
+    import("./pack-panel").then(
+      ({ PackPanel }) => setPhase({ Panel: PackPanel, start }),
+      () => setPhase("failed"),
+    );
+  };
+
+  useEffect(() => {
+    if (!("caches" in window)) return;
+    void caches.has(packCache(uf, locale)).then((kept) => kept && open(false), () => undefined);
+  }, [uf, locale]);
+
+  return (
+    <section className="page mt-10" data-slot="offline-pack" data-print="hide">
+      {typeof phase === "object" ? (
+        <phase.Panel {...props} start={phase.start} />
+      ) : (
+        <div className={CARD}>
+          <p role="status">{phase === "failed" ? labels.network : labels.text}</p>
+          <button type="button" disabled={phase === "loading"} className={MAIN} onClick={() => open(true)}>
+            {labels.take}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
