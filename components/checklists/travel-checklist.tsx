@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { PrintButton } from "@/components/pages/print-button";
 import { appliesTo, EMPTY_LIST, progressOf, type ChecklistItem, type ChecklistSection, type TripFilter } from "@/lib/checklists/rules";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { saveDeviceList, useDeviceList } from "./device-list";
 import { ResetButton } from "./reset-button";
 import { TripFilters, type ChecklistTexts } from "./trip-filters";
@@ -24,7 +25,7 @@ export function TravelChecklist({ sections, texts, share }: Props) {
         <p role="status" className="font-semibold">
           {(done === total ? texts.ready : texts.progress).replace("{done}", String(done)).replace("{total}", String(total))}
         </p>
-        <progress value={done} max={Math.max(total, 1)} aria-label={texts.progressLabel} data-print="hide" className="mt-1 h-3 w-full appearance-none overflow-hidden rounded-full bg-raised accent-rota [&::-moz-progress-bar]:bg-rota-text [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-rota-text" />
+        <ProgressBar value={done} max={total} label={texts.progressLabel} />
       </div>
       <div className="mt-4 gap-x-8 md:columns-2 print:columns-2">
         {sections.map(({ key, title, items }) => {

@@ -33,7 +33,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings }: Media
   const place = { state: state?.name ?? t("country") };
   const whatsapp = whatsappAddress(settings.contact_phone, t("whatsappText", place));
   return (
-    <ContentPage siteUrl={siteUrl} path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead", place)} state={state ?? undefined}>
+    <ContentPage siteUrl={siteUrl} path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state ?? undefined}>
       <PortalNumbers title={t("numbers", place)} counts={counts} />
       <p className="mt-3 max-w-3xl text-sm text-muted">{t("numbersNote")}</p>
       <p className="mt-6 flex flex-wrap gap-3">

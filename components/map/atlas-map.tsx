@@ -41,7 +41,7 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
       labels={labels.map}
       className={styles.full}
       mapStyle={style}
-      initialViewState={start ? { latitude: start.lat, longitude: start.lng, zoom: start.zoom } : { bounds, fitBoundsOptions: { padding: 40 } }}
+      initialViewState={start ? { latitude: start.lat, longitude: start.lng, zoom: start.zoom } : { bounds, fitBoundsOptions: { padding: roomBesidePanel() } }}
       interactiveLayerIds={CLICKABLE}
       onMoveEnd={({ viewState }) => onMove({ lat: viewState.latitude, lng: viewState.longitude, zoom: viewState.zoom })}
       onFail={onFail}
@@ -49,6 +49,11 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
       {(map) => <AtlasTouch map={map} scene={scene} roadItems={roadItems} labels={labels} locale={locale} focus={focus} />}
     </MapFrame>
   );
+}
+
+/** Keeps what the map opens on out from under the panel: beside it on wide screens, below it on phones. */
+function roomBesidePanel() {
+  return window.innerWidth >= 1024 ? { top: 32, right: 72, bottom: 48, left: 376 } : { top: 190, right: 24, bottom: 48, left: 24 };
 }
 
 type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus"> & { map: MapRef };
@@ -128,14 +133,13 @@ async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene,
 
 /** Pins, names and counts are drawn the first time the map asks for them. */
 function drawOnDemand(map: MapRef): () => void {
-  const draw = ({ id }: { id: string }) => {
+  map.getMap().setMissingStyleImageResolver((id) => {
     const style = getComputedStyle(document.documentElement);
     const color = (token: string) => style.getPropertyValue(`--${token}`).trim();
     const image = drawImage(id, { surface: color("raised"), text: color("text"), faixa: color("faixa"), faixaInk: color("faixa-ink") });
     if (image && !map.hasImage(id)) map.getMap().addImage(id, image, IMAGE_OPTIONS);
-  };
-  map.on("styleimagemissing", draw);
-  return () => void map.off("styleimagemissing", draw);
+  });
+  return () => void map.getMap().setMissingStyleImageResolver(null);
 }
 
 /** Right click, the menu key, or a finger that stays: `tell` gets the place. */

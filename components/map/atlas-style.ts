@@ -38,8 +38,8 @@ export function atlasStyle(isDark: boolean, { stateAbbr, layers, roads, pins }: 
     },
     layers: [
       ...base.layers,
-      { id: "names", type: "symbol", source: "pins", minzoom: NAMES_FROM_ZOOM, filter: SINGLE, layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, 13] } },
-      { id: "pins", type: "symbol", source: "pins", filter: SINGLE, layout: { "icon-image": ["get", "icon"], "icon-allow-overlap": true } },
+      { id: "names", type: "symbol", source: "pins", minzoom: NAMES_FROM_ZOOM, filter: SINGLE, layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, 15], "icon-padding": 1 } },
+      { id: "pins", type: "symbol", source: "pins", filter: SINGLE, layout: { "icon-image": ["get", "icon"], "icon-allow-overlap": true, "icon-padding": 0 } },
       {
         id: "clusters",
         type: "symbol",

@@ -53,6 +53,8 @@ export function ringPath(ring: readonly Point[]): string {
     return { x: point.x - previous.x, y: point.y - previous.y };
   });
   const numbers = steps.filter(({ x, y }) => x !== 0 || y !== 0).flatMap(({ x, y }) => [x, y]);
+  // An islet smaller than a unit leaves nothing to draw.
+  if (numbers.length === 0) return "";
   return `M${start.x} ${start.y}l${numbers.join(" ").replaceAll(" -", "-")}z`;
 }
 

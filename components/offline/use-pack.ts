@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PackRecord } from "@/lib/offline/rules";
 import type { Locale } from "@/lib/platform/i18n/routing";
-import type { Failure, Progress } from "./pack-download";
+import { downloadPack, PackError, type Failure, type Progress } from "./pack-download";
+import { readPack, removePack } from "./pack-store";
 
 export type PackState = {
   record: PackRecord | null;
@@ -12,23 +13,13 @@ export type PackState = {
 
 const NOTHING: PackState = { record: null, progress: null, failure: null };
 
-/** What went wrong; code that did not arrive is a broken connection too. */
-const reasonOf = (error: unknown): Failure => (error instanceof Error && "reason" in error ? (error.reason as Failure) : "network");
-
-const store = () => import("./pack-store");
-
-/** The pack of a state on this device and what can be done with it; null where the browser keeps nothing. */
+/** The pack of a state on this device and what can be done with it; `state` is null until that is read. */
 export function usePack(uf: string, name: string, locale: Locale) {
   const [state, setState] = useState<PackState | null>(null);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => {
-    if (!("caches" in window)) return;
-    // Reading needs code that most visitors never use: it comes only where something is kept.
-    const kept = caches.keys().then((names) => names.some((cache) => cache.startsWith("offline-pack:")));
-    void kept
-      .then(async (any) => (any ? (await store()).readPack(uf, locale) : null))
-      .then((record) => setState({ ...NOTHING, record }), () => setState(null));
+    void readPack(uf, locale).then((record) => setState({ ...NOTHING, record }), () => setState(NOTHING));
     return () => running.current?.abort();
   }, [uf, locale]);
 
@@ -38,13 +29,11 @@ export function usePack(uf: string, name: string, locale: Locale) {
     setState((old) => ({ record: old?.record ?? null, failure: null, progress: { done: 0, total: 0, bytes: 0 } }));
     void navigator.storage?.persist?.();
     try {
-      const { downloadPack } = await import("./pack-download");
       const record = await downloadPack({ uf, name, locale }, unfinished, stop.signal, (progress) => setState((old) => old && { ...old, progress }));
       setState({ ...NOTHING, record });
     } catch (error) {
-      const failure = stop.signal.aborted ? null : reasonOf(error);
-      const record = await store().then(({ readPack }) => readPack(uf, locale), () => null);
-      setState({ ...NOTHING, record, failure });
+      const failure = stop.signal.aborted ? null : error instanceof PackError ? error.reason : "network";
+      setState({ ...NOTHING, record: await readPack(uf, locale).catch(() => null), failure });
     }
   }, [state, uf, name, locale]);
 
@@ -57,7 +46,7 @@ export function usePack(uf: string, name: string, locale: Locale) {
   }, [state, download]);
 
   const remove = useCallback(async () => {
-    await (await store()).removePack(uf, locale);
+    await removePack(uf, locale);
     setState(NOTHING);
   }, [uf, locale]);
 

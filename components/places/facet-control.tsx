@@ -1,3 +1,5 @@
+import { ChevronDown } from "lucide";
+import { Icon } from "@/components/ui/icon";
 import type { Facet } from "./list-filter";
 
 export type FacetOption = { value: string; label: string; count: number; color?: string };
@@ -21,9 +23,9 @@ export function FacetControl(props: Props) {
 function Chips({ group, chosen, onChange }: Props) {
   const all = { value: "", label: group.any, count: -1, color: undefined };
   return (
-    <fieldset className="mt-3 min-w-0">
+    <fieldset className="mt-2 min-w-0">
       <legend className="sr-only">{group.label}</legend>
-      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
         {[all, ...group.options].map(({ value, label, count, color }) => {
           const isOn = value === "" ? chosen.length === 0 : chosen.includes(value);
           return (
@@ -47,12 +49,12 @@ function Chips({ group, chosen, onChange }: Props) {
 
 function Select({ group, chosen, onChange }: Props) {
   return (
-    <label className="mr-3 mt-3 inline-block w-full max-w-72 align-bottom text-sm text-muted">
-      {group.label}
+    <label className="block min-w-0 grow basis-36 sm:max-w-60">
+      <span className="sr-only">{group.label}</span>
       <select
         value={chosen[0] ?? ""}
         onChange={(event) => onChange(event.target.value ? [event.target.value] : [])}
-        className="mt-1 h-11 w-full rounded-lg border-2 border-line bg-background px-2 text-base text-text"
+        className="h-11 w-full rounded-lg border-2 border-line bg-surface px-2 text-base text-text"
       >
         <option value="">{group.any}</option>
         {group.options.map(({ value, label, count }) => (
@@ -65,8 +67,9 @@ function Select({ group, chosen, onChange }: Props) {
 
 function Boxes({ group, chosen, onChange }: Props) {
   return (
-    <details className="mt-3 rounded-xl border-2 border-line bg-surface" open={chosen.length > 0 || undefined}>
-      <summary className="flex min-h-11 items-center gap-2 px-4 font-semibold">
+    <details className="group mt-1 w-fit max-w-full rounded-xl border-2 border-line bg-surface open:w-full" open={chosen.length > 0 || undefined}>
+      <summary className="flex min-h-11 list-none items-center gap-2 px-4 font-semibold [&::-webkit-details-marker]:hidden">
+        <Icon of={ChevronDown} className="size-5 transition-transform group-open:rotate-180" />
         {group.label}
         {chosen.length > 0 && <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{chosen.length}</span>}
       </summary>

@@ -42,22 +42,26 @@ export function PlaceFilter({ groups, labels, register, googleMapsKey, children 
   const [here, setHere] = useState(lastHere);
   const left = useFilteredList(list, view, here, labels.km);
   const choose = (key: string, values: readonly string[]) => show({ ...view, chosen: { ...view.chosen, [key]: values } });
+  const controls = (look: FacetGroup["look"]) =>
+    groups
+      .filter((group) => group.look === look)
+      .map((group) => <FacetControl key={group.key} group={group} chosen={view.chosen[group.key] ?? []} onChange={(values) => choose(group.key, values)} />);
   const wanted = register.key && view.chosen[register.key]?.[0];
   return (
     <>
       <section aria-label={labels.title} className="noscript:hidden" data-print="hide">
-        <div className="mt-6 flex flex-wrap gap-3">
+        <div className="mt-5 flex flex-wrap items-end gap-3">
           <TextSearch labels={labels} value={view.text} onChange={(text) => show({ ...view, text }, true)} />
+          {controls("select")}
           <NearButton labels={labels} view={view} googleMapsKey={googleMapsKey} isKnown={here !== null} onChange={(near, at) => {
             if (at) lastHere = at;
             setHere(at ?? here);
             show({ ...view, near });
           }} />
         </div>
-        {groups.map((group) => (
-          <FacetControl key={group.key} group={group} chosen={view.chosen[group.key] ?? []} onChange={(values) => choose(group.key, values)} />
-        ))}
-        <div className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+        {controls("chips")}
+        {controls("boxes")}
+        <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
           <p role="status" className="text-muted tabular">
             {left !== null && isNarrowed(view) ? labels.count.replace("{shown}", String(left)) : ""}
           </p>
@@ -79,7 +83,7 @@ export function PlaceFilter({ groups, labels, register, googleMapsKey, children 
 
 function TextSearch({ labels, value, onChange }: { labels: PlaceFilterLabels; value: string; onChange: (text: string) => void }) {
   return (
-    <label className="relative block min-w-0 grow basis-64">
+    <label className="relative block min-w-0 grow basis-60">
       <span className="sr-only">{labels.search}</span>
       <Icon of={Search} className="pointer-events-none absolute left-3 top-3 size-5 text-muted" />
       <input

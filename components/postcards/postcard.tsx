@@ -1,4 +1,4 @@
-import type { Biome } from "@/lib/postcards/rules";
+import { composePostcard, type Biome } from "@/lib/postcards/rules";
 
 type Props = { biome: string | null; slug: string; alt: string; className?: string; priority?: boolean };
 
@@ -8,18 +8,14 @@ export function postcardPath(biome: string | null, slug: string, format: "svg" |
   return `/cartao-postal/${drawn}~${slug}.${format}`;
 }
 
-/** The picture of everything that has no photo yet. */
+/** The drawing inside the page; only what an address between double quotes cannot hold is encoded. */
+function postcardData(biome: string | null, slug: string): string {
+  const svg = composePostcard({ slug, biome: (biome as Biome | null) ?? "mata-atlantica" });
+  return `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll(/[%#<>\n]/g, encodeURIComponent)}`;
+}
+
+/** The picture of everything that has no photo yet; with `priority` it comes inside the page and waits for no request. */
 export function Postcard({ biome, slug, alt, className, priority }: Props) {
-  return (
-    <img
-      src={postcardPath(biome, slug)}
-      alt={alt}
-      width={1200}
-      height={800}
-      className={className}
-      loading={priority ? "eager" : "lazy"}
-      fetchPriority={priority ? "high" : undefined}
-      decoding="async"
-    />
-  );
+  const file = priority ? { src: postcardData(biome, slug) } : ({ src: postcardPath(biome, slug), loading: "lazy", decoding: "async" } as const);
+  return <img {...file} alt={alt} width={1200} height={800} className={className} />;
 }

@@ -21,11 +21,9 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
 /** What a driver wants to know before turning the key; a field nobody is sure of is left out. */
 export async function FactsBar({ region }: { region: Region }) {
   const t = await getTranslations("regions");
-  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
-  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
   const share = paved_pct === null ? null : new Intl.NumberFormat(locale, { style: "percent" }).format(paved_pct / 100);
   return (
     <section aria-label={t("facts.title")} className="page">
@@ -59,13 +57,21 @@ export async function FactsBar({ region }: { region: Region }) {
           </Fact>
         )}
       </dl>
-      {steepest.text && (
-        <p className="mt-3 border-l-4 border-faixa pl-3">
-          <b className="font-display text-lg">{t("facts.steepest")}:</b> {steepest.text}
-          <FallbackMark label={layout("content.fallback")} show={steepest.fallback} />
-        </p>
-      )}
+      <Steepest region={region} />
       {region.distance_is_estimated && <p className="mt-2 text-sm text-muted">{t("facts.estimatedNote")}</p>}
     </section>
+  );
+}
+
+/** Where the road climbs most, in words; marked where they are still Portuguese. */
+async function Steepest({ region }: { region: Region }) {
+  const [t, layout, locale] = await Promise.all([getTranslations("regions.facts"), getTranslations("layout"), getLocale()]);
+  const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);
+  if (!steepest.text) return null;
+  return (
+    <p className="mt-3 border-l-4 border-faixa pl-3">
+      <b className="font-display text-lg">{t("steepest")}:</b> {steepest.text}
+      <FallbackMark label={layout("content.fallback")} show={steepest.fallback} />
+    </p>
   );
 }

@@ -26,19 +26,7 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
     <section aria-label={labels.title} className="mt-6 noscript:hidden" data-print="hide">
       <div className="flex flex-wrap items-end gap-3">
         <ViewSwitch isMap={view.map} labels={labels} onChange={(map) => onChange({ ...view, map })} />
-        {offered.length > 0 && (
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="route-filters"
-            onClick={() => setOpen(!isOpen)}
-            className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised lg:hidden"
-          >
-            <Icon of={SlidersHorizontal} className="size-5" />
-            {labels.title}
-            {active > 0 && <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{active}</span>}
-          </button>
-        )}
+        {offered.length > 0 && <PanelSwitch label={labels.title} active={active} isOpen={isOpen} onClick={() => setOpen(!isOpen)} />}
         <Choice
           className="w-full sm:ml-auto sm:w-48"
           label={labels.sort}
@@ -59,6 +47,23 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** Phones unfold the filters; wider screens always show them. */
+function PanelSwitch({ label, active, isOpen, onClick }: { label: string; active: number; isOpen: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls="route-filters"
+      onClick={onClick}
+      className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised lg:hidden"
+    >
+      <Icon of={SlidersHorizontal} className="size-5" />
+      {label}
+      {active > 0 && <span className="rounded-full bg-faixa px-2 text-faixa-ink tabular">{active}</span>}
+    </button>
   );
 }
 

@@ -28,12 +28,10 @@ function WhatFields({ kind, draft, texts: { place }, categories, state }: StepPr
         <legend className="font-semibold">{place.kind}</legend>
         <div className="mt-1.5 grid gap-2 sm:grid-cols-2">
           {PLACE_REQUEST_KINDS.map((one) => (
-            <label key={one} aria-label={place.kinds[one].title} className="flex cursor-pointer gap-3 rounded-xl border-2 border-line bg-background p-4 has-checked:border-primary has-checked:bg-raised">
-              <input type="radio" name="kind" value={one} defaultChecked={one === kind} className="mt-0.5 size-5 shrink-0 accent-primary" />
-              <span>
-                <span className="block font-semibold">{place.kinds[one].title}</span>
-                <span className="text-sm text-muted">{place.kinds[one].text}</span>
-              </span>
+            <label key={one} className="grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-3 rounded-xl border-2 border-line bg-background p-4 has-checked:border-primary has-checked:bg-raised">
+              <input type="radio" name="kind" value={one} defaultChecked={one === kind} className="row-span-2 mt-0.5 size-5 accent-primary" />
+              <span className="font-semibold">{place.kinds[one].title}</span>
+              <span className="text-sm text-muted">{place.kinds[one].text}</span>
             </label>
           ))}
         </div>

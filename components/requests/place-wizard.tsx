@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
 import { SubmitButton } from "@/components/form/submit-button";
 import { Button } from "@/components/ui/button";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/requests/rules";
 import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
@@ -61,7 +62,7 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
   return (
     <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
       <p className="text-sm text-muted">{texts.place.step.replace("{step}", String(place + 1)).replace("{total}", String(steps.length))}</p>
-      <progress value={place + 1} max={steps.length} aria-label={texts.place.progress} className="h-2 w-full accent-rota" />
+      <ProgressBar value={place + 1} max={steps.length} label={texts.place.progress} />
       <h2 ref={heading} tabIndex={-1} className="mb-4 mt-2 text-2xl outline-none">
         {texts.place.steps[step]}
       </h2>

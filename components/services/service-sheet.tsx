@@ -93,10 +93,10 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
             <Icon of={X} className="size-6" />
           </button>
         </div>
-        <p role="status" className="px-4 py-3 text-muted empty:hidden">
+        <p role="status" className="px-4 pt-4 text-muted empty:hidden">
           {answer?.slug !== slug ? labels.loading : answer?.isFound ? "" : labels.missing}
         </p>
-        <div ref={body} className="px-4 pb-8" />
+        <div ref={body} className="px-4 pb-8 pt-4" />
       </dialog>
     </>
   );

@@ -20,6 +20,8 @@ type Props = { uf: string; state: State; city: City; regions: Awaited<ReturnType
 
 const NEARBY_KM = 80;
 const MAX_NEARBY = 12;
+/** So few places need no headings between them: each card names its kind. */
+const FEW_PLACES = 6;
 
 /** What there is in a town and around it, each part only when there is something to show. */
 export async function CitySections({ uf, state, city, regions, photos }: Props) {
@@ -77,23 +79,26 @@ async function Places({ city }: { city: City }) {
     .map((category) => ({ category, services: services.filter(({ category_key }) => category_key === category.key) }))
     .filter((group) => group.services.length > 0);
   if (groups.length === 0) return null;
+  const cards = ({ category, services: there }: (typeof groups)[number]) =>
+    there.map((service) => (
+      <li key={service.id}>
+        <ServiceCard service={service} category={category} />
+      </li>
+    ));
+  const grid = "mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-3";
   return (
     <section className="page mt-12">
       <h2 className="display-2">{t("places", { city: city.name })}</h2>
-      <div className="mt-4 grid gap-6">
-        {groups.map(({ category, services: there }) => (
-          <div key={category.key}>
-            <h3 className="text-2xl text-placa-text">{translated(category, "name", locale).text}</h3>
-            <ul className="mt-2 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {there.map((service) => (
-                <li key={service.id}>
-                  <ServiceCard service={service} category={category} />
-                </li>
-              ))}
-            </ul>
+      {services.length <= FEW_PLACES ? (
+        <ul className={grid}>{groups.map(cards)}</ul>
+      ) : (
+        groups.map((group) => (
+          <div key={group.category.key} className="mt-5">
+            <h3 className="text-2xl text-placa-text">{translated(group.category, "name", locale).text}</h3>
+            <ul className={grid}>{cards(group)}</ul>
           </div>
-        ))}
-      </div>
+        ))
+      )}
     </section>
   );
 }

@@ -43,7 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata({
     locale,
     path: `/${uf}/rota/${region.slug}`,
-    title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name, uf: state.abbr })),
+    title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name })),
     description: translated(region, "summary", locale).text,
     more: t("metaMore", { state: state.name }),
     image: postcardPath(region.biome, region.slug, "png"),

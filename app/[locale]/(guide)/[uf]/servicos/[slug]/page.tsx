@@ -47,7 +47,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata({
     locale,
     path: servicePath(service),
-    title: t("metaTitle", { name: service.name, city: where, uf: state.abbr }),
+    title: t("metaTitle", { name: service.name, uf: state.abbr }),
     description: translated(service, "description", locale).text,
     more: t("metaMore", { category: translated(category, "name", locale).text, city: where, state: state.name }),
     image: postcardPath(biomeOf(category), service.slug, "png"),

@@ -1,0 +1,34 @@
+import { LOCALES, localePath } from "../../lib/platform/i18n/routing";
+import { matchRoute } from "../../lib/platform/paths";
+
+export type PageType = { pattern: string; path: string };
+
+/** The state whose pages stand for all states: it has the most content. */
+const STATE = "sc";
+
+async function addressesOf(sitemap: string): Promise<string[]> {
+  const answer = await fetch(sitemap);
+  if (!answer.ok) throw new Error(`${sitemap} answers ${answer.status}`);
+  const found = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
+  const here = new URL(sitemap).origin;
+  const local = found.map((address) => here + new URL(address).pathname);
+  const deeper = local.filter((address) => address.endsWith(".xml"));
+  return [...local.filter((address) => !address.endsWith(".xml")), ...(await Promise.all(deeper.map(addressesOf))).flat()];
+}
+
+/** One address for every kind of page in the sitemap, in Portuguese. */
+export async function pageTypes(site: string): Promise<PageType[]> {
+  const types = new Map<string, string>();
+  for (const address of await addressesOf(`${site}/sitemap.xml`)) {
+    const path = new URL(address).pathname;
+    const match = matchRoute(path);
+    if (!match || (match.params.uf && match.params.uf !== STATE) || types.has(match.route.pattern)) continue;
+    types.set(match.route.pattern, path);
+  }
+  return [...types].map(([pattern, path]) => ({ pattern, path }));
+}
+
+/** The same page in the three languages. */
+export function inAllLanguages(path: string): string[] {
+  return LOCALES.map((locale) => localePath(locale, path));
+}

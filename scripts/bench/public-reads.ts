@@ -1,0 +1,38 @@
+import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/cities/queries";
+import { listClubs } from "@/lib/clubs/queries";
+import { getOfflinePack } from "@/lib/offline/queries";
+import { listPhotoPoints } from "@/lib/photo-points/queries";
+import { countRegions, getRegion, listFeaturedRegions, listPhotoPointsAround, listPlacesAround, listRegionLines, listRegions, listRegionsPage } from "@/lib/regions/queries";
+import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
+import { getStateContent } from "@/lib/states/queries";
+
+/** A municipality and a route of the seed: the same page at every size of the tables. */
+const ROUTE = "serra-do-rio-do-rastro";
+const TOWN = "lauro-muller";
+const TOWN_CODE = 4209607;
+
+async function routePage(): Promise<void> {
+  const region = await getRegion("SC", ROUTE);
+  if (!region) throw new Error(`the seed has no route ${ROUTE}`);
+  await Promise.all([listPhotoPointsAround("SC", region), listPlacesAround("SC", region)]);
+}
+
+async function townPage(): Promise<void> {
+  const city = await getCity("SC", TOWN);
+  if (!city) throw new Error(`the seed has no town ${TOWN}`);
+  await Promise.all([listRegionsThrough("SC", TOWN_CODE), listServicesIn("SC", TOWN_CODE), listCitiesAround({ lat: -28.39, lng: -49.39 }, 60)]);
+}
+
+/** What each kind of public page asks the database for, by its own functions. */
+export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
+  "/home": () => countRegions(),
+  "/:uf/home": () => Promise.all([getStateContent("SC"), listFeaturedRegions("SC"), listRegions("SC")]),
+  "/:uf/regioes": () => listRegionsPage("SC", 1),
+  "/:uf/rota/:regionSlug": routePage,
+  "/:uf/cidade/:cityId": townPage,
+  "/:uf/servicos": () => listServicesPage("SC", 1),
+  "/:uf/pontos-fotograficos": () => listPhotoPoints("SC"),
+  "/:uf/clubes-parceiros": () => listClubs("SC"),
+  "/:uf/mapa-interativo": () => Promise.all([listRegionLines("SC"), listServicePins("SC"), listCities("SC")]),
+  "/api/offline-pack/:uf": () => getOfflinePack("sc", "pt-BR"),
+};

@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from "node:fs";
+
+export type Statement = { text: string; parameters: (string | null)[] };
+
+const START = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \w+ \[\d+\] (LOG|DETAIL):\s+/;
+const RUN = /^(?:execute [^:]+|statement): ([\s\S]*)$/;
+const READ = /^\s*(?:with|select)\b/i;
+
+/** `$1 = 'a''b', $2 = NULL` → `["a'b", null]`. */
+export function parametersOf(detail: string): (string | null)[] {
+  return [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null);
+}
+
+/** Entries of a Postgres log: a line with a stamp begins one, others go on with it. */
+function entriesOf(log: string): { kind: string; text: string }[] {
+  const entries: { kind: string; text: string }[] = [];
+  for (const line of log.split("\n")) {
+    const start = START.exec(line);
+    const last = entries.at(-1);
+    if (start) entries.push({ kind: start[1]!, text: line.slice(start[0].length) });
+    else if (last) last.text += `\n${line}`;
+  }
+  return entries;
+}
+
+/** The reads of our own tables that a piece of Postgres' log tells of, each text once. */
+export function statementsOf(log: string): Statement[] {
+  const found = new Map<string, Statement>();
+  const entries = entriesOf(log);
+  for (const [index, { kind, text }] of entries.entries()) {
+    const run = kind === "LOG" ? RUN.exec(text)?.[1] : undefined;
+    if (!run || !READ.test(run) || /set_config|pg_catalog|pg_class|^select 1$/.test(run)) continue;
+    const detail = entries[index + 1];
+    found.set(run, { text: run, parameters: detail?.kind === "DETAIL" ? parametersOf(detail.text) : [] });
+  }
+  return [...found.values()];
+}
+
+/** What was written to a log while `work` ran. */
+export async function loggedDuring(file: string, work: () => Promise<unknown>): Promise<string> {
+  const { size } = statSync(file);
+  await work();
+  return readFileSync(file).subarray(size).toString();
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "./support/test";
+import { openAlive } from "./support/page";
+
+test.describe("the travel checklist", () => {
+  test("keeps its ticks on the device and starts over only after the question", async ({ page }) => {
+    await openAlive(page, "/checklist-viagem");
+    await page.getByLabel("Triângulo inteiro e à mão").check();
+    await expect(page.getByText(/^1 de \d+ conferidos$/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Triângulo inteiro e à mão")).toBeChecked();
+    await page.getByRole("button", { name: "Começar de novo" }).click();
+    await page.getByRole("button", { name: "Manter" }).click();
+    await expect(page.getByLabel("Triângulo inteiro e à mão")).toBeChecked();
+    await page.getByRole("button", { name: "Começar de novo" }).click();
+    await page.getByRole("button", { name: "Apagar" }).click();
+    await expect(page.getByText(/^0 de \d+ conferidos$/)).toBeVisible();
+  });
+
+  test("is as long as the car, the trip and the terrain ask", async ({ page }) => {
+    await openAlive(page, "/checklist-viagem");
+    const items = page.locator("main").getByRole("checkbox").filter({ visible: true });
+    const all = await items.count();
+    await page.getByRole("combobox", { name: "Carro" }).selectOption("motorcycle");
+    await expect(page.getByText("Capacete afivelado, viseira limpa, luvas, bota e jaqueta")).toBeVisible();
+    await expect(page.getByText("Triângulo inteiro e à mão")).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Duração" }).selectOption("day");
+    await page.getByLabel("Litoral").check();
+    expect(await items.count()).toBeLessThan(all);
+  });
+
+  test("is whole without scripts and leaves buttons off the paper", async ({ browser, baseURL }) => {
+    const page = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage();
+    await page.goto("/english/checklist-viagem");
+    await expect(page.getByText("Warning triangle, whole and within reach")).toBeAttached();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("button", { name: "Print the list" })).toBeHidden();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "./support/test";
+import { openAlive } from "./support/page";
+
+test("the about page says who runs the portal and counts what it holds", async ({ page }) => {
+  await page.goto("/sobre");
+  await expect(page.getByRole("heading", { level: 1, name: "Sobre o portal" })).toBeVisible();
+  await expect(page.locator("main").getByRole("link", { name: "contato@example.org" }).first()).toHaveAttribute("href", "mailto:contato@example.org");
+  await expect(page.locator("main")).not.toContainText("{{");
+  await expect(page.locator("main").getByText("rotas", { exact: true })).toBeVisible();
+});
+
+test("the questions can be searched, accents aside", async ({ page }) => {
+  await openAlive(page, "/como-funciona");
+  await page.getByLabel("Procurar nas perguntas").fill("VOUCHER JA usado");
+  await expect(page.getByText("Como sei que um voucher já foi usado?")).toBeVisible();
+  await expect(page.getByText("Quanto custa?")).toBeHidden();
+  await page.getByLabel("Procurar nas perguntas").fill("girafa");
+  await expect(page.getByText("Nenhuma pergunta com essas palavras.")).toBeVisible();
+});
+
+for (const [path, title] of [["/termos-de-uso", "Termos de uso"], ["/english/direitos-autorais", "Copyright"], ["/espanol/politica-de-privacidade", "Política de privacidad"]] as const) {
+  test(`${path} has version, date and a way to each of its parts`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(/Vers(?:ão|ion|ión) 1\.0/).first()).toBeVisible();
+    const [link] = await page.locator("main nav details a").all();
+    const target = (await link!.getAttribute("href"))!;
+    await expect(page.locator(`[id="${target.slice(1)}"]`)).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator("main nav details")).toBeHidden();
+  });
+}
+
+test("the media kit states the four terms of sale in every language", async ({ page }) => {
+  for (const [path, term] of [["/anuncie-aqui", "depois da confirmação do pagamento"], ["/english/sc/anuncie-aqui", "follows payment confirmation"], ["/espanol/anuncie-aqui", "después de confirmado el pago"]] as const) {
+    await page.goto(path);
+    await expect(page.getByText(term)).toBeVisible();
+  }
+});

@@ -1,0 +1,159 @@
+import sharp from "sharp";
+import { expect, test, type Page } from "./support/test";
+import { openAlive, toast } from "./support/page";
+
+/** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ "x-forwarded-for": `request-${test.info().testId}-${test.info().retry}-${process.ppid}` }));
+
+/** Longer than a program takes to fill in a form. */
+const asAPerson = (page: Page) => page.waitForTimeout(3500);
+const protocol = (page: Page) => page.getByText(/^LC-\d{4}-\d{6,}-[A-Z]{6}$/);
+
+test("a place goes step by step, survives a reload and can be followed", async ({ page }) => {
+  await openAlive(page, "/sc/cadastro");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Escolha uma opção.")).toBeVisible();
+  await page.getByLabel("Categoria").selectOption("workshop");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Nome do lugar").fill("Oficina do Platinado");
+  await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
+  await page.getByLabel("Ponto no mapa").fill("https://maps.example/@-28.0148,-49.5925,15z");
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(page.getByText("Recuperamos o que você tinha começado")).toBeVisible();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByLabel("Nome do lugar")).toHaveValue("Oficina do Platinado");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Carburador").check();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#7a4a21" } }).jpeg().toBuffer();
+  await page.getByLabel("Escolher fotos").setInputFiles([
+    { name: "frente.jpg", mimeType: "image/jpeg", buffer: photo },
+    { name: "texto.jpg", mimeType: "image/jpeg", buffer: Buffer.from("não é foto") },
+  ]);
+  await expect(page.getByAltText("Foto 1")).toBeVisible();
+  await expect(page.getByText("texto.jpg: o arquivo não é uma foto")).toBeVisible();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Seu nome").fill("Ana da Serra");
+  await page.getByLabel("E-mail").fill("ana@");
+  await page.getByLabel("Concordo").check();
+  await page.getByRole("button", { name: "Enviar pedido" }).click();
+  await expect(page.getByText("Confira o e-mail")).toBeVisible();
+  await page.getByLabel("E-mail").fill("ana@exemplo.com");
+  await page.getByRole("button", { name: "Enviar pedido" }).dblclick();
+  await expect(page.getByRole("heading", { name: "Pedido recebido" })).toBeFocused();
+  const code = await protocol(page).innerText();
+  await page.getByRole("link", { name: "Acompanhar", exact: true }).click();
+  await expect(page).toHaveURL(`/sc/cadastro?protocolo=${code}`);
+  await expect(page.getByRole("heading", { name: `Novo lugar · ${code}` })).toBeVisible();
+  await expect(page.getByText("Recuperamos")).toBeHidden();
+});
+
+test("a correction is about a place the guide has", async ({ page }) => {
+  await openAlive(page, "/sc/cadastro");
+  await page.getByLabel("Corrigir um dado").check();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Procure e escolha o lugar na lista.")).toBeVisible();
+  await page.getByLabel("Qual lugar").fill("museu");
+  await page.getByRole("button", { name: "Procurar", exact: true }).click();
+  await page.getByRole("list").getByRole("button", { name: /museu/i }).first().click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("O que está errado").fill("Mudou de endereço em outubro.");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Seu nome").fill("Ana");
+  await page.getByLabel("E-mail").fill("ana@exemplo.com");
+  await page.getByLabel("Concordo").check();
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Enviar pedido" }).click();
+  await expect(protocol(page)).toBeVisible();
+});
+
+test("the place can be marked on the map", async ({ page }) => {
+  await openAlive(page, "/sc/cadastro");
+  await page.getByLabel("Categoria").selectOption("lodging");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
+  await page.getByRole("button", { name: "Marcar no mapa" }).click();
+  const map = page.getByRole("region", { name: "Mapa interativo" }).locator("canvas");
+  await expect(map).toBeVisible({ timeout: 20_000 });
+  await page.waitForTimeout(1500);
+  await map.click({ position: { x: 150, y: 150 } });
+  await expect(page.getByLabel("Ponto no mapa")).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
+});
+
+test("a trip panel is asked for and found again by its protocol", async ({ page }) => {
+  await openAlive(page, "/english/solicitar-painel-viagem");
+  await page.getByLabel("Start", { exact: true }).fill("Lages, SC");
+  await page.getByLabel("Destination").fill("Urubici");
+  await page.getByLabel("First day").fill("2027-03-10");
+  await page.getByLabel("Last day").fill("2027-03-01");
+  await page.getByLabel("Your name").fill("Ana");
+  await page.getByLabel("E-mail").fill("ana@exemplo.com");
+  await page.getByLabel("I agree").check();
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Ask for my panel" }).click();
+  await expect(page.getByText("The end cannot come before the start.")).toBeVisible();
+  await page.getByLabel("Last day").fill("2027-03-14");
+  await page.getByRole("button", { name: "Ask for my panel" }).click();
+  const code = await protocol(page).innerText();
+  await page.getByLabel("Protocol", { exact: true }).fill(code.toLowerCase());
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(page.getByRole("heading", { name: `Trip panel · ${code}` })).toBeVisible();
+});
+
+test("an advertiser's contact, a claim and a review arrive", async ({ page }) => {
+  await openAlive(page, "/sc/anuncie-aqui?ref=ana-vende");
+  await page.getByLabel("Empresa").fill("Café da Serra");
+  await page.getByLabel("Seu nome").fill("Ana");
+  await page.getByLabel("E-mail").fill("ana@exemplo.com");
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Quero uma proposta" }).click();
+  await expect(protocol(page)).toBeVisible();
+
+  await openAlive(page, "/direitos-autorais");
+  await page.getByLabel("Onde está no portal").fill("/sc/home");
+  await page.getByLabel("Qual é a obra").fill("A foto é minha.");
+  await page.getByLabel("Seu nome").fill("Ana");
+  await page.getByLabel("E-mail").fill("ana@exemplo.com");
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Enviar pedido" }).click();
+  await expect(page.getByText("Sem este acordo")).toBeVisible();
+  await page.getByLabel("Declaro").check();
+  await page.getByRole("button", { name: "Enviar pedido" }).click();
+  await expect(protocol(page)).toBeVisible();
+
+  await openAlive(page, "/enviar-avaliacao");
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Enviar avaliação" }).click();
+  await expect(page.getByText("Escolha uma opção.")).toBeVisible();
+  await page.getByText("2 ★").click();
+  await page.getByRole("button", { name: "Enviar avaliação" }).click();
+  await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toBeVisible();
+});
+
+test("too much text is said under its field and nothing is lost", async ({ page }) => {
+  await openAlive(page, "/enviar-avaliacao");
+  await page.getByText("5 ★").click();
+  await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Enviar avaliação" }).click();
+  await expect(page.getByText("Texto longo demais.")).toBeVisible();
+  expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
+});
+
+test("a program that answers the hidden question gets nothing stored", async ({ page }) => {
+  await openAlive(page, "/enviar-avaliacao");
+  await page.getByText("5 ★").click();
+  await page.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://spam.exemplo"));
+  await asAPerson(page);
+  await page.getByRole("button", { name: "Enviar avaliação" }).click();
+  await expect(toast(page, "Confira os campos")).toBeVisible();
+});
+
+test("photos are taken in reason: no text, no flood of bytes", async ({ request }) => {
+  const send = (data: Buffer) => request.post("/api/request-photos", { data, headers: { "content-type": "image/jpeg" } });
+  expect((await send(Buffer.from("não é foto"))).status()).toBe(400);
+  expect((await send(Buffer.alloc(6 * 1024 * 1024))).status()).toBe(400);
+  expect((await send(Buffer.alloc(0))).status()).toBe(400);
+});
