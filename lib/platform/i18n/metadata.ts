@@ -5,6 +5,7 @@ type Page = { locale: Locale; path: string; title: string; description: string; 
 
 const OG_LOCALE: Record<Locale, string> = { "pt-BR": "pt_BR", "en-US": "en_US", "es-419": "es_419" };
 const MAX_DESCRIPTION = 165;
+const MAX_TITLE = 70;
 
 /** Cuts at a word so that search engines and WhatsApp show a whole sentence. */
 export function shortDescription(text: string): string {
@@ -12,11 +13,16 @@ export function shortDescription(text: string): string {
   return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/\s+\S*$/, "")}…`;
 }
 
+/** Search engines show about 70 characters: a long title gives up the portal's name. */
+function shortTitle(title: string): string {
+  return title.length > MAX_TITLE ? title.replace(/ \| LACAMBECHE$/, "") : title;
+}
+
 /** Title, description, canonical, hreflang and share image of a public page; `path` is without locale prefix. */
 export function pageMetadata({ locale, path, title, description, image, type = "website" }: Page): Metadata {
   const text = shortDescription(description);
   return {
-    title,
+    title: shortTitle(title),
     description: text,
     alternates: alternates(locale, path),
     openGraph: {
