@@ -52,9 +52,8 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
     return NextResponse.redirect(url, status);
   };
   if (isLocale(first)) return go(localePath(locale, path));
-  if (/^\/[A-Za-z]{2}\//.test(path) && path !== path.toLowerCase() && matchRoute(path.toLowerCase())) {
-    return go(localePath(locale, path.toLowerCase()));
-  }
+  const lower = path.toLowerCase().replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
+  if (/^\/[A-Za-z]{2}\//.test(path) && path !== lower && matchRoute(lower)) return go(localePath(locale, lower));
   const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
   if (chosen) return selectState(request, locale, chosen.toLowerCase());
   const remembered = request.cookies.get(LANGUAGE_COOKIE)?.value;

@@ -25,22 +25,22 @@ test("a route downloads as GPX and KML that programs can read, without a track",
 test("the file speaks the language of its page and hostile texts stay text", async ({ page, sql, visitorAs }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, summary, translations)
-    values (${HOSTILE}, 'arquivo-hostil', 'RR', 'published', ${HOSTILE}, ${sql.json({ en: { name: "Sea & <Mountains>" } })}) returning id`;
+    values (${HOSTILE}, 'arquivo-hostil', 'SE', 'published', ${HOSTILE}, ${sql.json({ en: { name: "Sea & <Mountains>" } })}) returning id`;
   await sql`
     insert into public.region_waypoints (region_id, position, name, kind, lat, lng, note)
     values (${row!.id}, 1, ${HOSTILE}, 'view', 2.8, -60.7, ${HOSTILE}), (${row!.id}, 2, 'Fim', 'view', 3.1, -60.9, null)`;
   const visitor = await visitorAs(null);
-  await page.goto("/rr/home");
+  await page.goto("/se/home");
   const nameIn = async (path: string) =>
     page.evaluate((xml) => {
       const document = new DOMParser().parseFromString(xml, "application/xml");
       return document.querySelector("parsererror") ? "broken" : document.querySelector("name")?.textContent;
     }, await (await visitor.get(path)).text());
-  expect(await nameIn("/rr/rota/arquivo-hostil/gpx")).toBe(HOSTILE);
-  expect(await nameIn("/rr/rota/arquivo-hostil/kml")).toBe(HOSTILE);
-  expect(await nameIn("/english/rr/rota/arquivo-hostil/gpx")).toBe("Sea & <Mountains>");
+  expect(await nameIn("/se/rota/arquivo-hostil/gpx")).toBe(HOSTILE);
+  expect(await nameIn("/se/rota/arquivo-hostil/kml")).toBe(HOSTILE);
+  expect(await nameIn("/english/se/rota/arquivo-hostil/gpx")).toBe("Sea & <Mountains>");
   await sql`delete from public.regions where id = ${row!.id}`;
-  await sql`delete from public.redirects where from_path = '/rr/rota/arquivo-hostil'`;
+  await sql`delete from public.redirects where from_path = '/se/rota/arquivo-hostil'`;
 });
 
 for (const path of ["/sc/rota/nao-existe/gpx", "/sc/rota/nao-existe/kml", "/xx/rota/serra-do-rio-do-rastro/gpx", "/sc/rota/serra-do-rio-do-rastro/trk"]) {

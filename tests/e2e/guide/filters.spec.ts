@@ -4,6 +4,7 @@ import { openAlive } from "../support/page";
 const cards = (page: Page) => page.getByRole("main").getByRole("article");
 const names = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 const count = (page: Page) => page.getByRole("main").getByRole("status").first();
+const theme = (page: Page) => page.getByRole("main").getByLabel("Tema");
 
 test("a chosen theme narrows the list, says how many are left and stands in the address; back undoes it", async ({ page, sql }) => {
   const rows = await sql<{ name: string; fits: boolean }[]>`
@@ -12,14 +13,14 @@ test("a chosen theme narrows the list, says how many are left and stands in the 
   const fitting = rows.filter(({ fits }) => fits).map(({ name }) => name);
   await openAlive(page, "/sc/regioes?utm_source=placa");
   await expect(cards(page)).toHaveCount(rows.length);
-  await page.getByLabel("Tema").selectOption("Serra");
+  await theme(page).selectOption("Serra");
   await expect(page).toHaveURL("/sc/regioes?utm_source=placa&tema=serra");
   await expect(count(page)).toHaveText(`${fitting.length} de ${rows.length} rotas`);
   expect((await names(page).allTextContents()).sort()).toEqual(fitting.sort());
   await page.goBack();
   await expect(page).toHaveURL("/sc/regioes?utm_source=placa");
   await expect(cards(page)).toHaveCount(rows.length);
-  await expect(page.getByLabel("Tema")).toHaveValue("");
+  await expect(theme(page)).toHaveValue("");
 });
 
 test("an address with filters opens filtered, also after coming back from a route", async ({ page }) => {
@@ -55,7 +56,7 @@ test.describe("without scripts", () => {
       select count(*)::int from public.regions where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
     await page.goto("/sc/regioes?tema=serra");
     await expect(cards(page)).toHaveCount(row!.count);
-    await expect(page.getByLabel("Tema")).toBeHidden();
+    await expect(theme(page)).toBeHidden();
     await expect(page.getByRole("button", { name: "Mapa", exact: true })).toBeHidden();
   });
 });

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "../support/test";
 
 type Data = { routes: { href: string }[]; points: { layer: string; href: string; names: { pt: string } }[] };
 
-const map = (page: Page) => page.getByRole("region", { name: "Mapa interativo" });
+const map = (page: Page) => page.locator("section[aria-label='Mapa interativo']");
 
 async function openMap(page: Page, address: string): Promise<void> {
   await page.goto(address);
