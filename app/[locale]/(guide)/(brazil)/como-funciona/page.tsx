@@ -67,7 +67,7 @@ export default async function HowItWorksPage() {
         </dl>
       </section>
       {text?.contact && (
-        <SignPlate as="section" kind="service" className="mt-12 p-8 text-xl [&_a]:text-inherit">
+        <SignPlate as="section" kind="service" className="mt-12 p-8 text-xl [&_a]:text-inherit!">
           <Markdown text={filled(text.contact)} to={to} />
         </SignPlate>
       )}
