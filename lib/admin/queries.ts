@@ -1,31 +1,173 @@
 import "server-only";
-import { hasPermission, type Role } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
+import type { Field, Reference, Resource } from "./resource";
+import { asText } from "./rules";
+import type { ListQuery, TrailEntry } from "./rules";
 
-type CountKey = "routes" | "drafts" | "states" | "cities" | "views7" | "views30" | "accounts";
+export type Row = Record<string, unknown>;
+export type Titles = Record<string, Record<string, string>>;
 
-const DAY_MS = 86_400_000;
+const CITY: Reference = { table: "cities", key: "ibge_code", title: "name" };
+const TRASH_DAYS = 30;
+const MAX_CHOICES = 500;
 
-/** The figures of the dashboard that this account may know, read under its own policies. */
-export async function countDashboard(account: { role: Role; permissions: readonly string[] }): Promise<{ key: CountKey; count: number }[]> {
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+const columnsOfField = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name]);
+
+/** Columns a list needs: what it shows, what names and places a row, what its page's address is made of. */
+function listColumns(resource: Resource, shown: readonly string[]): string {
+  const inAddresses = [resource.page ?? "", ...resource.tags].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  const status = resource.fields.some(({ name }) => name === "status") ? ["status"] : [];
+  const trash = resource.hasTrash ? ["deleted_at"] : [];
+  return [...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash])].join(", ");
+}
+
+/** Text for a pattern search: `%` and `_` mean themselves, and nothing ends PostgREST's own syntax. */
+function pattern(typed: string): string {
+  return `"%${typed.replace(/[\\"]/g, " ").replace(/[%_]/g, String.raw`\\$&`)}%"`;
+}
+
+const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+
+type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
+
+function narrowed(request: Filterable, resource: Resource, query: ListQuery): Filterable {
+  let rows = request;
+  if (query.q) rows = rows.or(resource.search.map((column) => `${column}.ilike.${pattern(column === "search_name" ? fold(query.q) : query.q)}`).join(","));
+  for (const [name, value] of Object.entries(query.filters)) {
+    rows = resource.fields.find((field) => field.name === name)?.kind === "boolean" ? rows.is(name, value === "true") : rows.eq(name, value);
+  }
+  if (query.missing) {
+    const [first] = resource.fields.filter(({ translated }) => translated);
+    rows = rows.is(`translations->${query.missing}->>${first?.name}`, null);
+  }
+  if (resource.hasTrash) rows = query.trash ? rows.not("deleted_at", "is", null) : rows.is("deleted_at", null);
+  return rows;
+}
+
+/** One page of a resource's rows under the caller's policies, and how many there are in all. */
+export async function listRows(resource: Resource, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
+  const table = anyTable(await createSessionClient(), resource.table);
+  const from = (query.page - 1) * query.per;
+  const { data, error, count } = await narrowed(table.select(listColumns(resource, query.columns), { count: "exact" }), resource, query)
+    .order(query.sort, { ascending: query.ascending })
+    .order(resource.idColumn)
+    .range(from, from + query.per - 1);
+  // PGRST103: a page behind the last one.
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { rows: (data ?? []) as unknown as Row[], total: count ?? 0 };
+}
+
+/** Rows for an export, a thousand at a time in the order of their key. */
+export async function* exportRows(resource: Resource, query: ListQuery): AsyncGenerator<Row[]> {
   const client = await createSessionClient();
-  const exact = { count: "exact", head: true } as const;
-  const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-  const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
-  const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", since(days));
-  const asked: [CountKey, PromiseLike<{ count: number | null; error: { message: string } | null }>][] = [
-    ["routes", regions().eq("status", "published")],
-    ["drafts", regions().eq("status", "draft")],
-    ["cities", client.from("cities").select("ibge_code", exact)],
-  ];
-  if (hasPermission(account, "analytics")) asked.push(["views7", views(7)], ["views30", views(30)]);
-  if (hasPermission(account, "users")) asked.push(["accounts", client.from("profiles").select("id", exact)]);
-  return Promise.all(
-    asked.map(async ([key, query]) => {
-      const { count, error } = await query;
-      if (error) throw new AppError("service.unavailable", { detail: error.message });
-      return { key, count: count ?? 0 };
+  const columns = resource.fields.flatMap(columnsOfField);
+  const select = [...new Set([resource.idColumn, ...columns, "updated_at"])].join(", ");
+  for (let after: unknown = null; ; ) {
+    let request = narrowed(anyTable(client, resource.table).select(select), resource, query).order(resource.idColumn).limit(1000);
+    if (after !== null) request = request.gt(resource.idColumn, after);
+    const { data, error } = await request;
+    if (error) unavailable(error);
+    const rows = data as unknown as Row[];
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)![resource.idColumn];
+  }
+}
+
+/** Names of the rows that references of a list or form point to: `{city_ibge: {"4205407": "Florianópolis"}}`. */
+export async function referenceTitles(fields: readonly Field[], rows: readonly Row[]): Promise<Titles> {
+  const client = await createSessionClient();
+  const named = fields.flatMap((field) => {
+    const reference = field.kind === "city" ? CITY : field.reference;
+    return reference ? [{ field, reference }] : [];
+  });
+  const found = await Promise.all(
+    named.map(async ({ field, reference: { table, key, title } }) => {
+      const ids = [...new Set(rows.map((row) => row[field.name]).filter((id) => id !== null && id !== undefined))];
+      if (ids.length === 0) return [field.name, {}] as const;
+      const { data, error } = await anyTable(client, table).select(`${key}, ${title}`).in(key, ids);
+      if (error) unavailable(error);
+      return [field.name, Object.fromEntries((data as unknown as Row[]).map((row) => [String(row[key]), String(row[title])]))] as const;
     }),
   );
+  return Object.fromEntries(found);
+}
+
+/** One row with all its fields and children; null when there is none or the caller may not see it. */
+export async function getRow(resource: Resource, id: string): Promise<Row | null> {
+  const client = await createSessionClient();
+  const stamps = ["updated_at", "created_at", ...(resource.hasTrash ? ["deleted_at"] : [])];
+  const isTranslated = resource.fields.some(({ translated }) => translated);
+  const columns = [...new Set([resource.idColumn, ...resource.fields.flatMap(columnsOfField), ...stamps, ...(isTranslated ? ["translations"] : [])])];
+  const { data, error } = await anyTable(client, resource.table).select(columns.join(", ")).eq(resource.idColumn, id).maybeSingle();
+  // 22P02: not even the shape of an id.
+  if (error && !["22P02", "22003"].includes(error.code)) unavailable(error);
+  if (!data) return null;
+  const children = await Promise.all(resource.fields.filter(({ kind }) => kind === "rows").map(async (field) => [field.name, await childRows(field, id)] as const));
+  return { ...(data as unknown as Row), ...Object.fromEntries(children) };
+}
+
+async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {
+  const { parent, order, fields } = rows!;
+  const columns = ["id", ...fields.flatMap(columnsOfField)].join(", ");
+  const { data, error } = await anyTable(await createSessionClient(), name).select(columns).eq(parent, parentId).order(order).limit(500);
+  if (error) unavailable(error);
+  return (data as unknown as Row[]).map((row) => {
+    const joined = fields.filter(({ kind }) => kind === "coordinates").map((field) => [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null]);
+    const { lat: _lat, lng: _lng, ...rest } = row;
+    return { ...rest, ...Object.fromEntries(joined) };
+  });
+}
+
+/** Rows a reference field offers, by a part of their name. */
+export async function findReferences({ kind, reference }: Field, typed: string, state: string | null): Promise<{ value: string; label: string }[]> {
+  const { table, key, title } = kind === "city" ? CITY : reference!;
+  let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
+  if (typed) request = request.ilike(kind === "city" ? "search_name" : title, `%${(kind === "city" ? fold(typed) : typed).replace(/[%_\\]/g, String.raw`\$&`)}%`);
+  if (kind === "city" && state) request = request.eq("state_abbr", state);
+  const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
+  if (error) unavailable(error);
+  return (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]) }));
+}
+
+/** Every choice of the references that filters offer. */
+export async function filterChoices(resource: Resource): Promise<Record<string, { value: string; label: string }[]>> {
+  const client = await createSessionClient();
+  const fields = resource.fields.filter(({ name, kind }) => kind === "reference" && resource.filters.includes(name));
+  const found = await Promise.all(
+    fields.map(async ({ name, reference }) => {
+      const { table, key, title } = reference!;
+      const { data, error } = await anyTable(client, table).select(`${key}, ${title}`).order(title).limit(MAX_CHOICES);
+      if (error) unavailable(error);
+      return [name, (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) }))] as const;
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+export type Trail = TrailEntry & { id: number; action: string; actor: string | null; reason: string | null; createdAt: string };
+
+/** What happened to a row, newest first. */
+export async function listTrail(resource: Resource, id: string): Promise<Trail[]> {
+  const { data, error } = await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id });
+  if (error) unavailable(error);
+  return data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null }));
+}
+
+/** Filters this account keeps for a list. */
+export async function listSavedViews(resource: Resource): Promise<{ id: string; name: string; query: string }[]> {
+  const { data, error } = await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50);
+  if (error) unavailable(error);
+  return data;
+}
+
+/** When a row in the trash is gone for good. */
+export function trashEnds(deletedAt: string): Date {
+  return new Date(new Date(deletedAt).getTime() + TRASH_DAYS * 86_400_000);
 }

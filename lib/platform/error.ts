@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   "signup.failed",
   "oauth.failed",
   "link.expired",
+  "record.referenced",
   "rate.limited",
   "input.invalid",
   "service.unavailable",

@@ -84,6 +84,27 @@ const ADMIN_PAGES: Record<string, Permission> = {
   "/admin/events/:eventId/registrations/:registrationId/contract": "event_contracts",
 };
 
+/** Lists of records below the pages of the specification; a test compares them with the declared resources. */
+export const RECORD_PAGES: Record<string, Permission> = {
+  "/admin/blog": "blog",
+  "/admin/blog/categorias": "blog",
+  "/admin/revista": "magazine",
+  "/admin/conteudo-estados": "state_content",
+  "/admin/conteudo-estados/rotas": "state_content",
+  "/admin/conteudo-estados/telefones": "state_content",
+  "/admin/photo-points": "photo_points",
+  "/admin/website-content/perguntas": "website_content",
+  "/admin/website-content/glossario": "website_content",
+  "/admin/website-content/documentos": "website_content",
+  "/admin/website-content/radio": "website_content",
+  "/admin/website-content/checklists": "website_content",
+  "/admin/website-content/redirecionamentos": "website_content",
+  "/admin/clubes": "clubs",
+  "/admin/services": "services",
+  "/admin/service-categories": "service_categories",
+  "/admin/all-cities": "all_cities",
+};
+
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
 export const GONE_PATH = "/pagina-removida";
 
@@ -117,6 +138,7 @@ export const ROUTES: readonly Route[] = [
   ...behind(seller, "/vendedor", "/vendedor/dashboard", "/vendedor/nova-venda", "/vendedor/relatorios", "/vendedor/perfil"),
   ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
   ...Object.entries(ADMIN_PAGES).map(([pattern, permission]) => ({ pattern, guard: staff(permission) })),
+  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), path, `${path}/novo`, `${path}/:recordId`)),
 ];
 
 /** Areas where even an unknown address asks for a login first. */

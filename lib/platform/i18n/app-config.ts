@@ -9,6 +9,7 @@ import type offline from "@/messages/pt-BR/offline.json";
 import type pages from "@/messages/pt-BR/pages.json";
 import type places from "@/messages/pt-BR/places.json";
 import type qrCodes from "@/messages/pt-BR/qr-codes.json";
+import type records from "@/messages/pt-BR/records.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
@@ -29,6 +30,7 @@ declare module "next-intl" {
       pages: typeof pages;
       places: typeof places;
       "qr-codes": typeof qrCodes;
+      records: typeof records;
       regions: typeof regions;
       requests: typeof requests;
       sellers: typeof sellers;

@@ -1372,6 +1372,41 @@ export type Database = {
         };
         Relationships: [];
       };
+      saved_views: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          query: string;
+          resource: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          query: string;
+          resource: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          query?: string;
+          resource?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "saved_views_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       search_documents: {
         Row: {
           entity_id: string;
@@ -1933,7 +1968,9 @@ export type Database = {
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
-import { countDashboard } from "@/lib/admin/queries";
+import { countDashboard } from "@/lib/admin/dashboard";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";

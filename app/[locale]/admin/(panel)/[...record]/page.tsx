@@ -1,0 +1,91 @@
+import { notFound, redirect } from "next/navigation";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import type { Metadata } from "next";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { InPreparation } from "@/components/admin/in-preparation";
+import { labelsOf } from "@/components/admin/records/labels";
+import { RecordList } from "@/components/admin/records/record-list";
+import { RecordPage } from "@/components/admin/records/record-page";
+import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
+import { findRecord, tabsOf } from "@/lib/admin/registry";
+import type { Resource } from "@/lib/admin/resource";
+import { formValues, pageOf, readListQuery } from "@/lib/admin/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { matchRoute } from "@/lib/platform/paths";
+
+type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = findRecord((await params).record);
+  const name = found ? labelsOf(await getTranslations("records")).many(found.resource.key) : (await getTranslations("admin"))("title");
+  return { title: `${name} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Every declared resource: its list, the form of a new row, one row with its trail; other pages of the panel are in preparation. */
+export default async function RecordsPage({ params, searchParams }: Props) {
+  const segments = (await params).record.map((segment) => decodeURIComponent(segment));
+  const path = `/admin/${segments.join("/")}`;
+  const found = findRecord(segments);
+  const account = await requireAccount(path);
+  if (!found && !matchRoute(path)) notFound();
+  const locale = await getLocale();
+  if (found && !hasPermission(account, found.resource.permission)) redirect(localePath(locale, "/admin?flash=access.permission"));
+  const messages = await getMessages();
+  return (
+    <AdminShell account={account}>
+      <NextIntlClientProvider messages={{ records: messages.records, map: messages.map }}>
+        {!found && <InPreparation />}
+        {found?.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
+        {found?.mode === "new" && (found.resource.canCreate ? <Form resource={found.resource} id={null} /> : notFound())}
+        {found?.mode === "edit" && <Form resource={found.resource} id={found.id} />}
+      </NextIntlClientProvider>
+    </AdminShell>
+  );
+}
+
+type ListProps = { resource: Resource; params: Record<string, string | string[] | undefined>; account: Parameters<typeof hasPermission>[0] };
+
+async function List({ resource, params, account }: ListProps) {
+  const query = readListQuery(resource, params);
+  const [{ rows, total }, choices, views] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource)]);
+  const shown = resource.fields.filter(({ name }) => query.columns.includes(name));
+  const tabs = tabsOf(resource).filter(({ permission }) => hasPermission(account, permission));
+  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} />;
+}
+
+/** What the form of a new row starts with. */
+function emptyValues(resource: Resource): Record<string, unknown> {
+  const start: Partial<Record<Resource["fields"][number]["kind"], unknown>> = { boolean: false, list: [], choices: [], rows: [], text: "", longtext: "", markdown: "", coordinates: null };
+  const pairs = resource.fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (start[kind] ?? null)]);
+  return { ...Object.fromEntries(pairs), ...(resource.fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
+}
+
+async function Form({ resource, id }: { resource: Resource; id: string | null }) {
+  const row = id ? await getRow(resource, id) : null;
+  if (id && !row) notFound();
+  const locale = await getLocale();
+  const values = row ? formValues(resource.fields, row) : emptyValues(resource);
+  const children = resource.fields.filter(({ kind }) => kind === "rows");
+  const titles = row
+    ? Object.assign(await referenceTitles(resource.fields, [row]), ...(await Promise.all(children.map((field) => referenceTitles(field.rows!.fields, row[field.name] as Record<string, unknown>[])))))
+    : {};
+  const page = row && pageOf(resource, row);
+  return (
+    <RecordPage
+      resource={resource}
+      id={id}
+      title={row ? String(row[resource.titleColumn]) : null}
+      seen={row ? String(row.updated_at) : null}
+      deletedAt={row && typeof row.deleted_at === "string" ? row.deleted_at : null}
+      values={values}
+      titles={titles}
+      page={page && localePath(locale, page)}
+      trail={id ? await listTrail(resource, id) : []}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import Papa from "papaparse";
+import { exportRows } from "@/lib/admin/queries";
+import { findRecord } from "@/lib/admin/registry";
+import { csvCells, csvColumns, readListQuery } from "@/lib/admin/rules";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+
+type Context = { params: Promise<{ record: string[] }> };
+
+const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]], { escapeFormulae: true })}\r\n`;
+
+/** The rows of a list as a CSV file, as they are filtered; sent while they are read. */
+export async function GET(request: Request, { params }: Context) {
+  const found = findRecord((await params).record);
+  const account = await currentAccount();
+  if (!account) return new Response(null, { status: 401 });
+  if (!found || found.mode !== "list") return new Response(null, { status: 404 });
+  const { resource } = found;
+  if (!hasPermission(account, resource.permission)) return new Response(null, { status: 403 });
+  const query = readListQuery(resource, Object.fromEntries(new URL(request.url).searchParams));
+  const pages = exportRows(resource, query);
+  const encoder = new TextEncoder();
+  // Spreadsheets take a file without this mark for another alphabet.
+  let head = `\uFEFF${line(csvColumns(resource))}`;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = (await pages.next()) as IteratorResult<Record<string, unknown>[], undefined>;
+      controller.enqueue(encoder.encode(head + (value ?? []).map((row) => line(csvCells(resource, row))).join("")));
+      head = "";
+      if (done) controller.close();
+    },
+    async cancel() {
+      await pages.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${resource.key}.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { MapPin } from "lucide";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { mapLabels } from "@/components/map/map-labels";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Input } from "@/components/ui/input";
+import type { StateAbbr } from "@/lib/states/rules";
+import { FieldFrame, type FieldInputProps } from "./field-frame";
+
+const PinMap = dynamic(() => import("@/components/requests/pin-map").then((module) => module.PinMap), { ssr: false });
+
+type Point = { lat: number; lng: number };
+const DECIMALS = 5;
+
+/** Two numbers from anything that holds them: `-28.39, -49.54`, also pasted from a map. */
+function pointOf(typed: string): Point | null {
+  const [lat, lng] = (typed.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+  return lat === undefined || lng === undefined ? null : { lat, lng };
+}
+
+/** Latitude and longitude, typed, pasted or picked on the map. */
+export function CoordinatesInput({ field, path, value, errors, onChange, state }: FieldInputProps) {
+  const t = useTranslations("records");
+  const map = useTranslations("map");
+  const point = value as Point | null;
+  const [typed, setTyped] = useState(() => (point ? `${point.lat}, ${point.lng}` : ""));
+  const [isOpen, setOpen] = useState(false);
+  const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path;
+  const pick = ({ lat, lng }: Point) => {
+    const picked = { lat: Number(lat.toFixed(DECIMALS)), lng: Number(lng.toFixed(DECIMALS)) };
+    setTyped(`${picked.lat}, ${picked.lng}`);
+    onChange(picked);
+  };
+  return (
+    <FieldFrame field={field} path={broken} errors={errors} note={t("form.coordinates")}>
+      {(control) => (
+        <div className="grid gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Input
+              {...control}
+              value={typed}
+              className="tabular sm:max-w-72"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                onChange(pointOf(event.target.value));
+              }}
+            />
+            <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} disabled={!state}>
+              <Icon of={MapPin} /> {t("form.pickOnMap")}
+            </Button>
+          </div>
+          {isOpen && state && (
+            <PinMap
+              state={state as StateAbbr}
+              labels={mapLabels((key) => map(key as "open"))}
+              towns={[]}
+              town={null}
+              pin={point}
+              onPick={pick}
+              onFail={() => setOpen(false)}
+            />
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

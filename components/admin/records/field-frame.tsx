@@ -1,0 +1,45 @@
+"use client";
+
+import { useId, type ReactNode } from "react";
+import type { Field } from "@/lib/admin/resource";
+import { useLabels } from "./labels";
+
+export type ControlProps = { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
+
+export type FieldInputProps = {
+  field: Field;
+  /** Where the field stands: `name`, or `region_waypoints.2.name`. */
+  path: string;
+  value: unknown;
+  errors: Record<string, string>;
+  onChange: (value: unknown) => void;
+  /** Names of rows that references point to already. */
+  titles: Record<string, Record<string, string>>;
+  /** Resource and state, which narrow what references offer. */
+  resource: string;
+  state: string | null;
+};
+
+type FieldFrameProps = { field: Field; path: string; errors: Record<string, string>; children: (control: ControlProps) => ReactNode; note?: ReactNode };
+
+/** Label, control and one line below: the error, or what the field is for. */
+export function FieldFrame({ field, path, errors, note, children }: FieldFrameProps) {
+  const id = useId();
+  const labels = useLabels();
+  const code = errors[path];
+  const said = code ? labels.error(code) : (note ?? labels.hint(field.name));
+  return (
+    <div className="grid content-start gap-1.5" data-field={path}>
+      <label htmlFor={id} className="font-semibold">
+        {labels.field(field.name)}
+        {field.required && <span aria-hidden="true" className="text-danger"> *</span>}
+      </label>
+      {children({ id, "aria-invalid": Boolean(code), "aria-describedby": said ? `${id}-note` : undefined })}
+      {said && (
+        <div id={`${id}-note`} className={code ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
+          {said}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input, controlClass } from "@/components/ui/input";
+import type { FieldKind } from "@/lib/admin/resource";
+import { asText } from "@/lib/admin/rules";
+import { CoordinatesInput } from "./coordinates-input";
+import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { ImageInput } from "./image-input";
+import { JsonInput } from "./json-input";
+import { choicesOf, useLabels } from "./labels";
+import { MarkdownInput } from "./markdown-input";
+import { ReferenceInput } from "./reference-input";
+import { RowsInput } from "./rows-input";
+
+function TextInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const type = field.kind === "date" ? "date" : "text";
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => <Input {...control} type={type} value={asText(value)} maxLength={field.max} readOnly={field.readOnly} required={field.required} onChange={(event) => onChange(event.target.value)} />}
+    </FieldFrame>
+  );
+}
+
+function NumberInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => (
+        <Input {...control} inputMode={field.decimals ? "decimal" : "numeric"} value={asText(value)} readOnly={field.readOnly} className="tabular sm:max-w-48" onChange={(event) => onChange(event.target.value.replace(",", "."))} />
+      )}
+    </FieldFrame>
+  );
+}
+
+function LongTextInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => <textarea {...control} rows={4} maxLength={field.max} value={asText(value)} onChange={(event) => onChange(event.target.value)} className={`${controlClass} h-auto py-2`} />}
+    </FieldFrame>
+  );
+}
+
+/** One item a line. */
+function ListInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const t = useTranslations("records");
+  const items = Array.isArray(value) ? (value as string[]) : [];
+  const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`));
+  return (
+    <FieldFrame field={field} path={broken ?? path} errors={errors} note={t("form.onePerLine")}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={Math.min(8, items.length + 2)}
+          defaultValue={items.join("\n")}
+          onChange={(event) => onChange(event.target.value.split("\n").map((line) => line.trim()).filter(Boolean))}
+          className={`${controlClass} h-auto py-2`}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function BooleanInput(props: FieldInputProps) {
+  const { field, path, value, errors, onChange } = props;
+  const labels = useLabels();
+  if (field.nullable) return <ChoiceInput {...props} value={asText(value)} onChange={(chosen) => onChange(chosen === "" ? null : chosen === "true")} />;
+  return (
+    <div className="grid content-start gap-1" data-field={path}>
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <Checkbox checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+        {labels.field(field.name)}
+      </label>
+      {errors[path] && <p className="text-sm font-semibold text-danger">{labels.error(errors[path])}</p>}
+    </div>
+  );
+}
+
+function ChoiceInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const labels = useLabels();
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => (
+        <select {...control} value={asText(value)} disabled={field.readOnly} onChange={(event) => onChange(event.target.value)} className={controlClass}>
+          {(!field.required || !value) && <option value="">—</option>}
+          {choicesOf(field, labels).map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+function ChoicesInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const labels = useLabels();
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => (
+        <div {...control} role="group" className="flex flex-wrap gap-x-4 gap-y-1">
+          {choicesOf(field, labels).map((option) => (
+            <label key={option.value} className="flex min-h-9 items-center gap-2">
+              <Checkbox
+                checked={chosen.includes(option.value)}
+                onChange={(event) => onChange(choicesOf(field, labels).map((one) => one.value).filter((one) => (one === option.value ? event.target.checked : chosen.includes(one))))}
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The moment as this device's clock shows it: `2026-11-21T10:30`. */
+function localMoment(value: unknown): string {
+  if (typeof value !== "string" || !value) return "";
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function MomentInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  return (
+    <FieldFrame field={field} path={path} errors={errors}>
+      {(control) => (
+        <Input {...control} type="datetime-local" value={localMoment(value)} className="sm:max-w-64" onChange={(event) => onChange(event.target.value ? new Date(event.target.value).toISOString() : null)} />
+      )}
+    </FieldFrame>
+  );
+}
+
+const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
+  text: TextInput,
+  slug: TextInput,
+  link: TextInput,
+  date: TextInput,
+  longtext: LongTextInput,
+  markdown: MarkdownInput,
+  number: NumberInput,
+  boolean: BooleanInput,
+  choice: ChoiceInput,
+  choices: ChoicesInput,
+  list: ListInput,
+  datetime: MomentInput,
+  state: ChoiceInput,
+  city: ReferenceInput,
+  reference: ReferenceInput,
+  image: ImageInput,
+  coordinates: CoordinatesInput,
+  json: JsonInput,
+  rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
+};
+
+/** The control of a field; every kind has exactly one. */
+export function FieldInput(props: FieldInputProps) {
+  const Control = INPUTS[props.field.kind];
+  return <Control {...props} />;
+}

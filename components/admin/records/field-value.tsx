@@ -1,0 +1,39 @@
+import type { Field } from "@/lib/admin/resource";
+import { asText } from "@/lib/admin/rules";
+import type { Labels } from "./labels";
+
+type FieldValueProps = { field: Field | undefined; name: string; value: unknown; title?: string; labels: Labels; locale: string };
+
+const STATUS_LOOK: Record<string, string> = {
+  published: "border-rota text-rota-text",
+  approved: "border-rota text-rota-text",
+  draft: "border-line text-muted",
+  pending: "border-faixa text-faixa-text",
+  received: "border-faixa text-faixa-text",
+  to_confirm: "border-faixa text-faixa-text",
+  scheduled: "border-primary text-link",
+};
+
+const isStamp = (name: string, field: Field | undefined) => field?.kind === "datetime" || name.endsWith("_at");
+
+/** One value of a row as text; what is empty is a dash. */
+export function fieldText({ field, name, value, title, labels, locale }: FieldValueProps): string {
+  if (value === null || value === undefined || value === "") return "—";
+  if (title !== undefined) return title;
+  if (field?.kind === "boolean") return labels.option("boolean", asText(value));
+  if (field?.kind === "choice") return labels.option(name, asText(value));
+  if (field?.kind === "date") return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${value as string}T00:00:00Z`));
+  if (isStamp(name, field)) return new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(value as string));
+  if (field?.kind === "number" && name !== "ibge_code") return new Intl.NumberFormat(locale).format(value as number);
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "object" ? "…" : labels.option(name, asText(one)))).join(", ") || "—";
+  return asText(value);
+}
+
+/** One value of a row in a list or a comparison. */
+export function FieldValue(props: FieldValueProps) {
+  const text = fieldText(props);
+  if (props.name === "status") {
+    return <span className={`inline-block whitespace-nowrap rounded-md border-2 px-2 py-0.5 text-sm ${STATUS_LOOK[asText(props.value)] ?? "border-line"}`}>{text}</span>;
+  }
+  return <span className={props.field?.kind === "number" ? "tabular" : undefined}>{text}</span>;
+}

@@ -1,0 +1,29 @@
+export type Draft = { seen: string | null; values: Record<string, unknown> };
+
+const nameOf = (resource: string, id: string | null) => `lacambeche-draft:${resource}:${id ?? "new"}`;
+
+/** Unsaved work of this tab, kept while the connection or the session is gone. */
+export function keepDraft(resource: string, id: string | null, draft: Draft): void {
+  try {
+    sessionStorage.setItem(nameOf(resource, id), JSON.stringify(draft));
+  } catch {
+    // No room or no storage: the form itself still holds everything.
+  }
+}
+
+export function readDraft(resource: string, id: string | null): Draft | null {
+  try {
+    const kept = sessionStorage.getItem(nameOf(resource, id));
+    return kept ? (JSON.parse(kept) as Draft) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function dropDraft(resource: string, id: string | null): void {
+  try {
+    sessionStorage.removeItem(nameOf(resource, id));
+  } catch {
+    // Nothing was kept.
+  }
+}

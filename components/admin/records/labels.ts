@@ -1,0 +1,31 @@
+import { useTranslations } from "next-intl";
+import type { Field } from "@/lib/admin/resource";
+import { STATES } from "@/lib/states/rules";
+
+type Translate = { (key: string): string; has: (key: string) => boolean };
+
+/** Names of fields and of their values: the same noun has the same word on every page. */
+export function labelsOf(translate: unknown) {
+  const t = translate as Translate;
+  return {
+    field: (name: string) => (t.has(`fields.${name}`) ? t(`fields.${name}`) : name),
+    hint: (name: string) => (t.has(`hints.${name}`) ? t(`hints.${name}`) : undefined),
+    option: (field: string, value: string) => (t.has(`options.${field}.${value}`) ? t(`options.${field}.${value}`) : t.has(`options.any.${value}`) ? t(`options.any.${value}`) : value),
+    many: (resource: string) => t(`resources.${resource}.many`),
+    add: (resource: string) => t(`resources.${resource}.add`),
+    error: (code: string) => (t.has(`errors.${code}`) ? t(`errors.${code}`) : t("errors.invalid")),
+  };
+}
+
+export type Labels = ReturnType<typeof labelsOf>;
+
+export function useLabels(): Labels {
+  return labelsOf(useTranslations("records"));
+}
+
+/** Choices of a field that needs no database to know them. */
+export function choicesOf({ name, kind, options = [] }: Field, labels: Labels): { value: string; label: string }[] {
+  if (kind === "state") return STATES.map(({ abbr, name: state }) => ({ value: abbr, label: `${abbr} · ${state}` }));
+  if (kind === "boolean") return ["true", "false"].map((value) => ({ value, label: labels.option("boolean", value) }));
+  return options.map((value) => ({ value, label: labels.option(name, value) }));
+}

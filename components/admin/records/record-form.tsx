@@ -1,0 +1,221 @@
+"use client";
+
+import { Save } from "lucide";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { Field } from "@/lib/admin/resource";
+import { asText, slugOf } from "@/lib/admin/rules";
+import { FieldInput } from "./field-input";
+import { fieldText } from "./field-value";
+import { useLabels } from "./labels";
+import { useLeaveGuard } from "./use-leave-guard";
+import { useRecord, type RecordProps, type Values } from "./use-record";
+
+const LANGUAGES = [
+  ["pt", "Português"],
+  ["en", "English"],
+  ["es", "Español"],
+] as const;
+type Language = (typeof LANGUAGES)[number][0];
+
+const WIDE = new Set(["markdown", "longtext", "rows", "image", "json", "coordinates", "list", "choices"]);
+
+type RecordFormProps = RecordProps & { titleColumn: string; titles: Record<string, Record<string, string>>; locale: string };
+
+/** The form of any record: fields from data, one language at a time, saved with Ctrl S, nothing lost on the way. */
+export function RecordForm(props: RecordFormProps) {
+  const { fields, titles, titleColumn, resource, locale } = props;
+  const t = useTranslations("records");
+  const record = useRecord(props);
+  const { values, errors, isDirty, isPending, save } = record;
+  const [language, setLanguage] = useState<Language>("pt");
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(isDirty, t("form.leave"));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== "s") return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  useEffect(() => {
+    const [first] = Object.keys(errors);
+    if (first) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+
+  const translated = fields.filter((field) => field.translated);
+  const input = (field: Field) => (
+    <div key={field.name} className={WIDE.has(field.kind) ? "lg:col-span-2" : undefined}>
+      <FieldInput
+        field={field}
+        path={field.name}
+        value={values[field.name]}
+        errors={errors}
+        titles={titles}
+        resource={resource}
+        state={(values["state_abbr"] as string | null) ?? null}
+        onChange={(value) => {
+          record.set(field.name, value);
+          // A new record's address follows its title until somebody writes one.
+          if (field.name === titleColumn && !props.id && "slug" in values && (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn])))) record.set("slug", slugOf(asText(value)));
+        }}
+      />
+    </div>
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      className="grid gap-5"
+    >
+      {record.draft && <DraftOffer onUse={record.useDraft} onForget={record.forgetDraft} />}
+      {record.theirs && <Conflict mine={values} theirs={record.theirs} fields={fields} titles={titles} locale={locale} onMine={record.keepMine} onTheirs={record.takeTheirs} />}
+      {translated.length > 0 && <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />}
+      {language === "pt" ? (
+        <div className="grid gap-5 lg:grid-cols-2">{fields.map(input)}</div>
+      ) : (
+        <Translation language={language} fields={translated} values={values} errors={errors} titles={titles} resource={resource} onChange={(value) => record.set("translations", value)} />
+      )}
+      {Object.keys(errors).length > 0 && (
+        <p role="alert" className="font-semibold text-danger">
+          {t("form.wrong", { count: Object.keys(errors).length })}
+        </p>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+        <span role="status" className="mr-auto text-sm text-muted">
+          {isPending ? t("form.saving") : isDirty ? t("form.unsaved", { count: record.changed.length }) : t("form.clean")}
+        </span>
+        <Button type="submit" disabled={isPending || (!isDirty && props.id !== null)}>
+          <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function LanguageTabs({ language, onChange, values, fields }: { language: Language; onChange: (language: Language) => void; values: Values; fields: readonly Field[] }) {
+  const t = useTranslations("records");
+  const texts = (values["translations"] ?? {}) as Record<string, Values>;
+  const missing = (code: Language) => (code === "pt" ? 0 : fields.filter(({ name }) => !texts[code]?.[name] && asText(values[name]) !== "").length);
+  return (
+    <div role="tablist" aria-label={t("form.languages")} className="flex gap-1 border-b-2 border-line">
+      {LANGUAGES.map(([code, name]) => (
+        <button
+          key={code}
+          type="button"
+          role="tab"
+          aria-selected={language === code}
+          onClick={() => onChange(code)}
+          className="-mb-0.5 inline-flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 font-display text-lg text-muted aria-selected:border-faixa aria-selected:text-text"
+        >
+          {name}
+          {missing(code) > 0 && <span className="rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">{t("form.missing", { count: missing(code) })}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type TranslationProps = { language: "en" | "es"; fields: readonly Field[]; values: Values; errors: Record<string, string>; titles: RecordFormProps["titles"]; resource: string; onChange: (value: unknown) => void };
+
+/** Texts of one other language, each under its Portuguese original. */
+function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
+  const t = useTranslations("records");
+  const all = (values["translations"] ?? {}) as Record<string, Values>;
+  const texts = all[language] ?? {};
+  return (
+    <div key={language} className="grid gap-6">
+      {fields.map((field) => {
+        const original = values[field.name];
+        return (
+          <div key={field.name} className="grid gap-2">
+            {Boolean(original) && (
+              <details className="rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+                <summary className="cursor-pointer text-muted">{t("form.original")}</summary>
+                <p className="mt-2 whitespace-pre-line">{Array.isArray(original) ? original.join("\n") : asText(original)}</p>
+              </details>
+            )}
+            <FieldInput
+              field={{ ...field, required: false }}
+              path={`translations.${language}.${field.name}`}
+              value={texts[field.name] ?? (field.kind === "list" ? [] : "")}
+              errors={errors}
+              titles={titles}
+              resource={resource}
+              state={null}
+              onChange={(value) => {
+                const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+                const { [field.name]: _old, ...others } = texts;
+                onChange({ ...all, [language]: isEmpty ? others : { ...others, [field.name]: value } });
+              }}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function DraftOffer({ onUse, onForget }: { onUse: () => void; onForget: () => void }) {
+  const t = useTranslations("records");
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-4">
+      <p className="mr-auto">{t("draft.found")}</p>
+      <Button variant="faixa" onClick={onUse}>
+        {t("draft.use")}
+      </Button>
+      <Button variant="outline" onClick={onForget}>
+        {t("draft.forget")}
+      </Button>
+    </div>
+  );
+}
+
+type ConflictProps = { mine: Values; theirs: Values; fields: readonly Field[]; titles: RecordFormProps["titles"]; locale: string; onMine: () => void; onTheirs: () => void };
+
+/** Somebody saved first: both versions side by side, and the editor decides. */
+function Conflict({ mine, theirs, fields, titles, locale, onMine, onTheirs }: ConflictProps) {
+  const t = useTranslations("records");
+  const labels = useLabels();
+  const differing = fields.filter(({ name }) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]));
+  const shown = (field: Field, value: unknown) => fieldText({ field, name: field.name, value, title: titles[field.name]?.[asText(value)], labels, locale }).slice(0, 400);
+  return (
+    <section role="alert" className="grid gap-3 rounded-xl border-2 border-danger p-4">
+      <h2 className="text-2xl">{t("conflict.title")}</h2>
+      <p>{t("conflict.text")}</p>
+      <dl className="grid gap-3">
+        {differing.map((field) => (
+          <div key={field.name} className="grid gap-1 sm:grid-cols-[10rem_1fr_1fr] sm:gap-3">
+            <dt className="font-semibold">{labels.field(field.name)}</dt>
+            <dd className="wrap-anywhere">
+              <span className="block text-sm text-muted">{t("conflict.mine")}</span>
+              {shown(field, mine[field.name])}
+            </dd>
+            <dd className="wrap-anywhere">
+              <span className="block text-sm text-muted">{t("conflict.theirs")}</span>
+              {shown(field, theirs[field.name])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" onClick={onMine}>
+          {t("conflict.keepMine")}
+        </Button>
+        <Button variant="outline" onClick={onTheirs}>
+          {t("conflict.takeTheirs")}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import { Download, Plus, Search, Trash2 } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Input, controlClass } from "@/components/ui/input";
+import type { Resource } from "@/lib/admin/resource";
+import { listAddress, pageOf, type ListQuery } from "@/lib/admin/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { FieldValue } from "./field-value";
+import { ImportDialog } from "./import-dialog";
+import { choicesOf, labelsOf } from "./labels";
+import { RecordTable, type TableRow } from "./record-table";
+import { RecordTabs } from "./record-tabs";
+import { SavedViews } from "./saved-views";
+
+type Row = Record<string, unknown>;
+type Choices = Record<string, { value: string; label: string }[]>;
+
+export type RecordListProps = {
+  resource: Resource;
+  tabs: readonly Resource[];
+  query: ListQuery;
+  rows: readonly Row[];
+  total: number;
+  titles: Record<string, Record<string, string>>;
+  choices: Choices;
+  views: { id: string; name: string; query: string }[];
+};
+
+/** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything but selecting is plain HTML. */
+export async function RecordList(props: RecordListProps) {
+  const { resource, query, tabs, total, views } = props;
+  const t = await getTranslations("records");
+  const locale = await getLocale();
+  const to = (changes: Record<string, string | number>) => localePath(locale, listAddress(resource, query, changes));
+  return (
+    <main id="conteudo" className="grid content-start gap-4 p-4 sm:p-6">
+      <header className="flex flex-wrap items-end gap-3">
+        <div className="mr-auto">
+          <h1 className="display-2">{labelsOf(t).many(resource.key)}</h1>
+          <p className="text-muted tabular">{t("list.total", { count: total })}</p>
+        </div>
+        <Button asChild variant="outline">
+          <a href={localePath(locale, listAddress(resource, query, { page: "" }).replace("/admin/", "/admin/exportar/"))} download>
+            <Icon of={Download} /> {t("list.export")}
+          </a>
+        </Button>
+        {resource.canCreate && <ImportDialog resource={resource.key} fields={resource.fields} idColumn={resource.idColumn} />}
+        {resource.canCreate && (
+          <Button asChild>
+            <Link href={localePath(locale, `/admin/${resource.path}/novo`)}>
+              <Icon of={Plus} /> {t("list.add")}
+            </Link>
+          </Button>
+        )}
+      </header>
+      <RecordTabs tabs={tabs} current={resource} />
+      <Toolbar {...props} />
+      <SavedViews resource={resource.key} views={views} current={listAddress(resource, query).split("?")[1] ?? ""} base={localePath(locale, `/admin/${resource.path}`)} />
+      {resource.hasTrash && (
+        <Link href={to({ trash: query.trash ? "" : 1, page: "" })} className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
+          <Icon of={Trash2} className="size-5" /> {t(query.trash ? "list.leaveTrash" : "list.openTrash")}
+        </Link>
+      )}
+      <Rows {...props} />
+      <Pages resource={resource} query={query} total={total} />
+    </main>
+  );
+}
+
+async function Toolbar({ resource, query, choices }: RecordListProps) {
+  const t = await getTranslations("records");
+  const labels = labelsOf(t);
+  const locale = await getLocale();
+  const fields = resource.filters.map((name) => resource.fields.find((field) => field.name === name)).filter((field) => field !== undefined);
+  const isTranslated = resource.fields.some(({ translated }) => translated);
+  const select = (name: string, label: string, value: string, options: { value: string; label: string }[]) => (
+    <label key={name} className="grid gap-1 text-sm">
+      <span className="text-muted">{label}</span>
+      <select name={name} defaultValue={value} className={`${controlClass} sm:w-44`}>
+        <option value="">{t("list.all")}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form role="search" action={localePath(locale, `/admin/${resource.path}`)} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+      {query.trash && <input type="hidden" name="trash" value="1" />}
+      <label className="grid grow gap-1 text-sm sm:max-w-sm">
+        <span className="text-muted">{t("list.search")}</span>
+        <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
+      </label>
+      {fields.map((field) => select(field.name, labels.field(field.name), query.filters[field.name] ?? "", choices[field.name] ?? choicesOf(field, labels)))}
+      {isTranslated && select("missing", t("list.missing"), query.missing ?? "", [{ value: "en", label: "English" }, { value: "es", label: "Español" }])}
+      <details className="relative">
+        <summary className="inline-flex h-11 cursor-pointer items-center rounded-lg border-2 border-line px-3">{t("list.more")}</summary>
+        <div className="absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-xl border-2 border-line bg-surface p-4 shadow-xl">
+          {select("per", t("list.per"), String(query.per), ["25", "50", "100"].map((value) => ({ value, label: value })))}
+          {select("sort", t("list.sort"), `${query.ascending ? "" : "-"}${query.sort}`, resource.columns.flatMap((name) => [{ value: name, label: `${labels.field(name)} ↑` }, { value: `-${name}`, label: `${labels.field(name)} ↓` }]))}
+          <fieldset className="grid gap-1">
+            <legend className="text-sm text-muted">{t("list.columns")}</legend>
+            {resource.columns.map((name) => (
+              <label key={name} className="flex min-h-9 items-center gap-2">
+                <input type="checkbox" name="cols" value={name} defaultChecked={query.columns.includes(name)} className="size-5 accent-primary" />
+                {labels.field(name)}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+      </details>
+      <Button type="submit" variant="outline">
+        <Icon of={Search} /> {t("list.apply")}
+      </Button>
+    </form>
+  );
+}
+
+async function Rows({ resource, query, rows, titles }: RecordListProps) {
+  const t = await getTranslations("records");
+  const labels = labelsOf(t);
+  const locale = await getLocale();
+  const columns = query.columns.filter((name) => name !== resource.titleColumn);
+  const table: TableRow[] = rows.map((row) => {
+    const page = pageOf(resource, row);
+    return {
+      id: String(row[resource.idColumn]),
+      title: String(row[resource.titleColumn]),
+      href: localePath(locale, `/admin/${resource.path}/${encodeURIComponent(String(row[resource.idColumn]))}`),
+      page: page && localePath(locale, page),
+      cells: columns.map((name) => (
+        <FieldValue
+          key={name}
+          name={name}
+          field={resource.fields.find((field) => field.name === name)}
+          value={row[name]}
+          title={titles[name]?.[String(row[name])]}
+          labels={labels}
+          locale={locale}
+        />
+      )),
+    };
+  });
+  const sets = resource.fields
+    .filter(({ name, kind, readOnly }) => !readOnly && (name === "status" || (kind === "boolean" && resource.columns.includes(name))))
+    .flatMap((field) => choicesOf(field, labels).map(({ value, label }) => ({ field: field.name, value: field.kind === "boolean" ? value === "true" : value, label: `${labels.field(field.name)}: ${label}` })));
+  const sorted = (name: string) => (query.sort === name ? (query.ascending ? ("ascending" as const) : ("descending" as const)) : undefined);
+  const heads = [resource.titleColumn, ...columns].map((name) => ({
+    name,
+    label: labels.field(name),
+    sort: sorted(name),
+    href: localePath(locale, listAddress(resource, query, { sort: query.sort === name && query.ascending ? `-${name}` : name, page: "" })),
+  }));
+  if (rows.length === 0) {
+    return (
+      <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
+        {t(query.trash ? "list.emptyTrash" : query.q || Object.keys(query.filters).length > 0 || query.missing ? "list.nothingFound" : "list.empty")}
+      </p>
+    );
+  }
+  return <RecordTable resource={resource.key} heads={heads} rows={table} sets={sets} inTrash={query.trash} hasTrash={resource.hasTrash} canDelete={resource.canDelete} />;
+}
+
+async function Pages({ resource, query, total }: Pick<RecordListProps, "resource" | "query" | "total">) {
+  const t = await getTranslations("records");
+  const locale = await getLocale();
+  const last = Math.max(1, Math.ceil(total / query.per));
+  if (last === 1) return null;
+  const link = (page: number, label: string, isOff: boolean) =>
+    isOff ? (
+      <span className="inline-flex h-11 items-center px-4 text-muted">{label}</span>
+    ) : (
+      <Link href={localePath(locale, listAddress(resource, query, { page: page === 1 ? "" : page }))} className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 hover:bg-raised">
+        {label}
+      </Link>
+    );
+  return (
+    <nav aria-label={t("list.pages")} className="flex items-center justify-center gap-3 tabular">
+      {link(query.page - 1, t("list.previous"), query.page <= 1)}
+      <span>{t("list.page", { page: query.page, last })}</span>
+      {link(query.page + 1, t("list.next"), query.page >= last)}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { ArrowLeft, ExternalLink } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { Resource } from "@/lib/admin/resource";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { labelsOf } from "./labels";
+import { RecordForm } from "./record-form";
+import { RecordTrail, type TrailEntry } from "./record-trail";
+
+type RecordPageProps = {
+  resource: Resource;
+  id: string | null;
+  title: string | null;
+  seen: string | null;
+  deletedAt: string | null;
+  values: Record<string, unknown>;
+  titles: Record<string, Record<string, string>>;
+  page: string | null;
+  trail: readonly TrailEntry[];
+};
+
+/** One row: its form and, below, what happened to it. */
+export async function RecordPage({ resource, id, title, seen, deletedAt, values, titles, page, trail }: RecordPageProps) {
+  const t = await getTranslations("records");
+  const labels = labelsOf(t);
+  const locale = await getLocale();
+  const base = localePath(locale, `/admin/${resource.path}`);
+  return (
+    <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+      <header className="flex flex-wrap items-center gap-3">
+        <Link href={base} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
+          <Icon of={ArrowLeft} className="size-6" label={labels.many(resource.key)} />
+        </Link>
+        <h1 className="mr-auto text-3xl wrap-anywhere">{title ?? labels.add(resource.key)}</h1>
+        {page && (
+          <Button asChild variant="outline">
+            <a href={page} target="_blank" rel="noopener">
+              <Icon of={ExternalLink} /> {t("form.seeOnSite")}
+            </a>
+          </Button>
+        )}
+      </header>
+      {deletedAt && <p className="rounded-xl border-2 border-danger p-4">{t("form.inTrash", { date: new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(deletedAt)) })}</p>}
+      <RecordForm
+        key={id ?? "new"}
+        resource={resource.key}
+        base={base}
+        id={id}
+        seen={seen}
+        values={values}
+        fields={resource.fields}
+        titleColumn={resource.titleColumn}
+        titles={titles}
+        locale={locale}
+      />
+      {id && (
+        <section aria-labelledby="historico" className="grid gap-3">
+          <h2 id="historico" className="text-2xl">
+            {t("trail.title")}
+          </h2>
+          <RecordTrail resource={resource.key} id={id} fields={resource.fields} entries={trail} locale={locale} />
+        </section>
+      )}
+    </main>
+  );
+}

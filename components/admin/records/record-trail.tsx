@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { restoreVersionAction } from "@/lib/admin/actions";
+import type { Field } from "@/lib/admin/resource";
+import { fieldText } from "./field-value";
+import { useLabels } from "./labels";
+
+export type TrailEntry = { id: number; action: string; actor: string | null; reason: string | null; createdAt: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
+
+type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]; entries: readonly TrailEntry[]; locale: string };
+
+const SHOWN = 240;
+
+/** Who changed what and when; any earlier version comes back with one button. */
+export function RecordTrail({ resource, id, fields, entries, locale }: RecordTrailProps) {
+  const t = useTranslations("records");
+  const labels = useLabels();
+  const router = useRouter();
+  const { execute, isPending } = useAction(restoreVersionAction, {
+    onSuccess: () => {
+      notify({ code: "record.restored", variant: "success" });
+      // The form starts anew from what the row holds now.
+      window.location.reload();
+    },
+    onError: ({ error }) => {
+      notifyFailure(error);
+      router.refresh();
+    },
+  });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
+  const shown = (name: string, value: unknown) => fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
+  if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
+  return (
+    <ol className="grid gap-3">
+      {entries.map((entry, index) => (
+        <li key={entry.id} className="rounded-xl border border-line bg-surface p-4">
+          <div className="flex flex-wrap items-center gap-3">
+            <p className="mr-auto">
+              <strong>{t(`trail.${entry.action}` as "trail.update")}</strong> · {entry.actor ?? t("trail.server")} · <time dateTime={entry.createdAt}>{when.format(new Date(entry.createdAt))}</time>
+              {entry.reason && <span className="text-muted"> · {entry.reason}</span>}
+            </p>
+            {index > 0 && (
+              <Button variant="outline" size="md" disabled={isPending} onClick={() => window.confirm(t("trail.confirm")) && execute({ resource, id, entry: entry.id })}>
+                {t("trail.restore")}
+              </Button>
+            )}
+          </div>
+          <dl className="mt-2 grid gap-1 text-sm">
+            {Object.keys(entry.after ?? entry.before ?? {}).map((name) => (
+              <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
+                <dt className="text-muted">{labels.field(name)}</dt>
+                <dd className="wrap-anywhere">
+                  {entry.before?.[name] !== undefined && <del className="text-muted">{shown(name, entry.before[name])}</del>} {entry.after && shown(name, entry.after[name])}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,154 @@
+"use server";
+
+import { z } from "zod";
+import { userAction } from "../platform/action";
+import type { Account } from "../platform/auth/account";
+import { hasPermission } from "../platform/auth/permissions";
+import { AppError } from "../platform/error";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import { addressRows, changeRows, deleteRows, saveRow, type Saved } from "./mutations";
+import { findReferences, getRow, listTrail } from "./queries";
+import { findResource } from "./registry";
+import type { Resource } from "./resource";
+import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
+import { rowSchema } from "./schema";
+
+const MAX_SELECTED = 500;
+const MAX_IMPORTED = 500;
+
+const recordId = z.string().min(1).max(120);
+const resourceKey = z.string().max(40);
+const ids = z.array(recordId).min(1).max(MAX_SELECTED);
+
+/** The resource of a request, for accounts that may work on it; unknown names are refused the same way. */
+function allowed(account: Account, key: string): Resource {
+  const resource = findResource(key);
+  if (!resource || !hasPermission(account, resource.permission)) throw new AppError("access.permission");
+  return resource;
+}
+
+export type SaveAnswer = Exclude<Saved, { outcome: "conflict" }> | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string } | { outcome: "invalid"; errors: Record<string, string> };
+
+/** The first error of each field, by its path: `region_waypoints.2.name`. */
+function errorsOf(error: z.ZodError): Record<string, string> {
+  return Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
+}
+
+const saveSchema = z.strictObject({
+  resource: resourceKey,
+  id: recordId.nullable(),
+  seen: z.string().max(60).nullable(),
+  values: z.record(z.string().max(60), z.unknown()),
+  reason: z.string().max(300).optional(),
+});
+
+/** Saves one row from its form; a row somebody else changed meanwhile comes back as a conflict with what it holds now. */
+export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ parsedInput: { resource: key, id, seen, values, reason }, ctx }): Promise<SaveAnswer> => {
+  const resource = allowed(ctx.account, key);
+  if (!id && !resource.canCreate) throw new AppError("access.permission");
+  const parsed = rowSchema(resource.fields).partial().safeParse(values);
+  if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
+  const client = await createSessionClient();
+  const before = id ? await addressRows(client, resource, [id]) : [];
+  const saved = await saveRow(client, resource, { id, seen, values: parsed.data, reason });
+  if (saved.outcome === "conflict") {
+    const row = await getRow(resource, id!);
+    return row ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) } : { outcome: "missing" };
+  }
+  if (saved.outcome === "saved") revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [saved.id]))));
+  return saved;
+});
+
+const bulkSchema = z.strictObject({ resource: resourceKey, ids, action: z.enum(["trash", "restore", "delete", "set"]), field: z.string().max(60).optional(), value: z.unknown().optional() });
+
+/** What each bulk action writes; `delete` writes nothing. */
+function bulkChanges(resource: Resource, { action, field, value }: z.infer<typeof bulkSchema>): Record<string, unknown> | null {
+  if (action === "delete") return null;
+  if (action !== "set") {
+    if (!resource.hasTrash) throw new AppError("input.invalid");
+    return { deleted_at: action === "trash" ? new Date().toISOString() : null };
+  }
+  const target = resource.fields.find(({ name, kind, readOnly }) => name === field && !readOnly && (kind === "choice" || kind === "boolean"));
+  const parsed = target && rowSchema([target]).safeParse({ [target.name]: value });
+  if (!parsed?.success) throw new AppError("input.invalid");
+  return columnsOf(resource.fields, parsed.data);
+}
+
+/** One change of many rows of a list; answers how many it reached. */
+export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ parsedInput, ctx }) => {
+  const resource = allowed(ctx.account, parsedInput.resource);
+  const changes = bulkChanges(resource, parsedInput);
+  if (!changes && !resource.canDelete) throw new AppError("access.permission");
+  const client = await createSessionClient();
+  const rows = await addressRows(client, resource, parsedInput.ids);
+  const count = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
+  revalidatePages(tagsOf(resource, ...rows));
+  return { count, asked: parsedInput.ids.length };
+});
+
+const restoreSchema = z.strictObject({ resource: resourceKey, id: recordId, entry: z.number().int() });
+
+/** Gives a row back what it held after an entry of its trail; the trail grows by this change. */
+export const restoreVersionAction = userAction.inputSchema(restoreSchema).action(async ({ parsedInput: { resource: key, id, entry }, ctx }) => {
+  const resource = allowed(ctx.account, key);
+  const trail = await listTrail(resource, id);
+  const place = trail.findIndex((one) => one.id === entry);
+  if (place < 0) throw new AppError("input.invalid");
+  const version = versionAfter(trail.slice(0, place));
+  const known = new Set(["translations", "lat", "lng", ...resource.fields.filter(({ kind, readOnly }) => kind !== "rows" && !readOnly).map(({ name }) => name)]);
+  const changes = Object.fromEntries(Object.entries(version).filter(([name]) => known.has(name)));
+  if (Object.keys(changes).length === 0) return { count: 0 };
+  const client = await createSessionClient();
+  const before = await addressRows(client, resource, [id]);
+  const count = await changeRows(client, resource, [id], changes);
+  revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [id]))));
+  return { count };
+});
+
+const referenceSchema = z.strictObject({ resource: resourceKey, field: z.string().max(80), typed: z.string().max(80), state: z.string().length(2).nullable() });
+
+/** Rows a reference or city field offers; `field` of a child is `table.name`. */
+export const findReferencesAction = userAction.inputSchema(referenceSchema).action(async ({ parsedInput: { resource: key, field, typed, state }, ctx }) => {
+  const resource = allowed(ctx.account, key);
+  const [first, second] = field.split(".");
+  const outer = resource.fields.find(({ name }) => name === first);
+  const target = second ? outer?.rows?.fields.find(({ name }) => name === second) : outer;
+  if (!target || (target.kind !== "city" && target.kind !== "reference")) throw new AppError("input.invalid");
+  return findReferences(target, typed, state);
+});
+
+const importSchema = z.strictObject({ resource: resourceKey, rows: z.array(z.strictObject({ line: z.number().int(), id: recordId.nullable(), values: z.record(z.string(), z.unknown()) })).min(1).max(MAX_IMPORTED) });
+
+/** Saves rows of a CSV file one by one; a bad one stops no other. */
+export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
+  const resource = allowed(ctx.account, parsedInput.resource);
+  const client = await createSessionClient();
+  const schema = rowSchema(resource.fields);
+  const bad: { line: number; field: string; code: string }[] = [];
+  let saved = 0;
+  for (const { line, id, values } of parsedInput.rows) {
+    const parsed = (id ? schema.partial() : schema).safeParse(values);
+    const answer = parsed.success && (id || resource.canCreate) ? await saveRow(client, resource, { id, seen: null, values: parsed.data, reason: "CSV" }) : null;
+    if (answer?.outcome === "saved") saved++;
+    else if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line, field, code })));
+    else if (answer?.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.code });
+    else bad.push({ line, field: "", code: answer?.outcome ?? "forbidden" });
+  }
+  revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
+  return { saved, bad };
+});
+
+const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim().min(1).max(60), query: z.string().max(1000) });
+
+/** Keeps the filters of a list under a name. */
+export const saveViewAction = userAction.inputSchema(viewSchema).action(async ({ parsedInput: { resource: key, name, query }, ctx }) => {
+  const resource = allowed(ctx.account, key);
+  const { error } = await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query });
+  if (error) throw new AppError(error.code === "23505" ? "input.invalid" : "service.unavailable", { detail: error.message });
+});
+
+export const deleteViewAction = userAction.inputSchema(z.strictObject({ id: z.uuid() })).action(async ({ parsedInput: { id } }) => {
+  const { error } = await (await createSessionClient()).from("saved_views").delete().eq("id", id);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+});

@@ -1,0 +1,85 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
+import type { createSessionClientOn } from "../platform/supabase/session";
+import type { Resource } from "./resource";
+import { columnsOf, fieldOfConstraint, filled } from "./rules";
+import type { Row } from "./queries";
+
+type Client = ReturnType<typeof createSessionClientOn>;
+
+export type Saved =
+  | { outcome: "saved"; id: string; updatedAt: string }
+  | { outcome: "conflict" }
+  | { outcome: "missing" | "forbidden" }
+  | { outcome: "refused"; field: string | null; code: "taken" | "invalid" | "referenced" };
+
+type DatabaseError = { code: string; message: string; details?: string | null };
+
+const CODES: Record<string, "taken" | "invalid" | "referenced"> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "invalid", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
+
+/** A refusal of the database as the form can show it; what is no refusal of these values is thrown. */
+function refusal(resource: Resource, error: DatabaseError): Saved {
+  if (error.code === "42501") return { outcome: "forbidden" };
+  const code = CODES[error.code];
+  if (!code) throw new AppError("service.unavailable", { detail: error.message });
+  const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? "";
+  const column = /column "([^"]+)"/.exec(error.message)?.[1] ?? null;
+  const inKey = /^Key \(([^)]+)\)/.exec(error.details ?? "")?.[1]?.split(", ") ?? [];
+  const named = inKey.findLast((name) => resource.fields.some((field) => field.name === name));
+  return { outcome: "refused", code, field: named ?? fieldOfConstraint(resource, constraint) ?? column };
+}
+
+/** Children of a row as `save_record` takes them. */
+function childrenOf(resource: Resource, values: Row) {
+  return resource.fields
+    .filter(({ kind, name }) => kind === "rows" && values[name] !== undefined)
+    .map(({ name, rows }) => ({
+      table: name,
+      parent: rows!.parent,
+      order: rows!.order,
+      rows: (values[name] as Row[]).map((row) => ({ ...columnsOf(rows!.fields, row), ...(row.id ? { id: row.id } : {}) })),
+    }));
+}
+
+/** Adds (`id` null) or changes a row with its children in one transaction; `seen` is the `updated_at` the form was loaded with, null overwrites. */
+export async function saveRow(client: Client, resource: Resource, record: { id: string | null; seen: string | null; values: Row; reason?: string }): Promise<Saved> {
+  const { data, error } = await client.rpc("save_record", {
+    target: resource.table,
+    record_id: record.id as string,
+    seen: record.seen as string,
+    changes: columnsOf(resource.fields, record.values) as never,
+    children: childrenOf(resource, record.values) as never,
+    reason: record.reason,
+  });
+  if (error) return refusal(resource, error);
+  const answer = data as { outcome: "saved" | "conflict" | "missing" | "forbidden"; id: string; updated_at: string };
+  return answer.outcome === "saved" ? { outcome: "saved", id: answer.id, updatedAt: answer.updated_at } : { outcome: answer.outcome };
+}
+
+/** Changes the same columns of many rows and answers how many it changed. */
+export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<number> {
+  const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(resource.idColumn);
+  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  return data.length;
+}
+
+/** Deletes rows for good and answers how many went. */
+export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<number> {
+  const { data, error } = await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(resource.idColumn);
+  if (error) throw new AppError(error.code === "23503" ? "record.referenced" : "service.unavailable", { detail: error.message });
+  return data.length;
+}
+
+/** What of these rows cache tags and addresses are made of. */
+export async function addressRows(client: Client, resource: Resource, ids: readonly string[]): Promise<Row[]> {
+  const names = [...resource.tags, resource.page ?? ""].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  const { data, error } = await anyTable(client, resource.table).select([...new Set([resource.idColumn, ...names])].join(", ")).in(resource.idColumn, ids);
+  if (error && error.code !== "22P02") throw new AppError("service.unavailable", { detail: error.message });
+  return (data ?? []) as unknown as Row[];
+}
+
+/** The public address of a row after it was saved. */
+export function addressOf(resource: Resource, row: Row | undefined): string | null {
+  return row && resource.page ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
+}

@@ -1,0 +1,60 @@
+import type { Resource } from "./resource";
+import { blogPosts } from "./resources/blog-posts";
+import { blogCategories } from "./resources/blog-categories";
+import { checklistTemplates } from "./resources/checklist-templates";
+import { cities } from "./resources/cities";
+import { clubs } from "./resources/clubs";
+import { emergencyContacts } from "./resources/emergency-contacts";
+import { faqs } from "./resources/faqs";
+import { glossaryTerms } from "./resources/glossary-terms";
+import { legalDocuments } from "./resources/legal-documents";
+import { magazines } from "./resources/magazines";
+import { photoPoints } from "./resources/photo-points";
+import { radioStations } from "./resources/radio-stations";
+import { redirects } from "./resources/redirects";
+import { regions } from "./resources/regions";
+import { serviceCategories } from "./resources/service-categories";
+import { services } from "./resources/services";
+import { stateContents } from "./resources/state-contents";
+
+/** Every declared resource; those whose addresses begin alike are tabs of one page, in this order. */
+export const RESOURCES: readonly Resource[] = [
+  blogPosts,
+  blogCategories,
+  magazines,
+  stateContents,
+  regions,
+  emergencyContacts,
+  photoPoints,
+  faqs,
+  glossaryTerms,
+  legalDocuments,
+  radioStations,
+  checklistTemplates,
+  redirects,
+  clubs,
+  services,
+  serviceCategories,
+  cities,
+];
+
+export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };
+
+/** What an address below `/admin` shows: `blog`, `blog/novo`, `blog/{id}`; null when no resource answers there. */
+export function findRecord(segments: readonly string[]): RecordAddress | null {
+  const path = segments.join("/");
+  const exact = RESOURCES.find((one) => one.path === path);
+  if (exact) return { resource: exact, mode: "list" };
+  const resource = RESOURCES.find((one) => one.path === segments.slice(0, -1).join("/"));
+  const last = segments.at(-1);
+  if (!resource || !last) return null;
+  return last === "novo" ? { resource, mode: "new" } : { resource, mode: "edit", id: last };
+}
+
+export const findResource = (key: string): Resource | null => RESOURCES.find((one) => one.key === key) ?? null;
+
+/** Resources that share the page of one: `conteudo-estados` and `conteudo-estados/rotas`. */
+export function tabsOf(resource: Resource): readonly Resource[] {
+  const [first] = resource.path.split("/");
+  return RESOURCES.filter(({ path }) => path.split("/")[0] === first);
+}

@@ -1,0 +1,101 @@
+import type { Permission } from "../platform/auth/permissions";
+
+/** Where a reference's rows come from and which columns name them. */
+export type Reference = { table: string; key: string; title: string };
+
+export type FieldKind =
+  | "text"
+  | "longtext"
+  | "markdown"
+  | "slug"
+  | "link"
+  | "number"
+  | "boolean"
+  | "choice"
+  | "choices"
+  | "list"
+  | "date"
+  | "datetime"
+  | "state"
+  | "city"
+  | "reference"
+  | "image"
+  | "coordinates"
+  | "json"
+  | "rows";
+
+/** Plain data: fields cross to client components. */
+export type Field = {
+  /** Column; of `coordinates` the pair `lat`, `lng`; of `rows` the child table. */
+  name: string;
+  kind: FieldKind;
+  required?: boolean;
+  /** An empty text is stored as null instead of ''. */
+  nullable?: boolean;
+  /** Characters of a text, largest value of a number. */
+  max?: number;
+  min?: number;
+  /** A number of this many decimals; whole without it. */
+  decimals?: number;
+  /** Values of a choice; their words stand in `messages/<locale>/records.json`. */
+  options?: readonly string[];
+  reference?: Reference;
+  /** Also written in English and Spanish, inside `translations` under this name. */
+  translated?: boolean;
+  /** Shown, never changed. */
+  readOnly?: boolean;
+  /** Of `rows`: the child's fields, its column that points here and the one that orders. */
+  rows?: { parent: string; order: string; fields: readonly Field[] };
+};
+
+export type ListColumn = { name: string; sortable?: boolean };
+
+export type ResourceDefinition = {
+  /** Noun of the texts in `records.json` and of saved views. */
+  key: string;
+  /** Address below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
+  path: string;
+  table: string;
+  permission: Permission;
+  /** Primary key column; `id` without it. */
+  idColumn?: string;
+  titleColumn: string;
+  fields: readonly Field[];
+  /** Names of fields or columns, in order; the title comes first. */
+  columns: readonly string[];
+  /** Names of fields a list narrows by. */
+  filters?: readonly string[];
+  /** Columns searched for a part of what was typed; the title column without it. */
+  search?: readonly string[];
+  /** Column of the newest-first order; `updated_at` without it. */
+  order?: string;
+  ascending?: boolean;
+  /** Rows leave for the trash (`deleted_at`) and come back for 30 days. */
+  hasTrash?: boolean;
+  /** Rows come from visitors or migrations: nobody adds one here. */
+  canCreate?: boolean;
+  canDelete?: boolean;
+  /** Public page of a row, with `{column}` filled in; lower case. */
+  page?: string;
+  /** Cache tags a change makes old, with `{column}` filled in. */
+  tags: readonly string[];
+};
+
+export type Resource = Required<Pick<ResourceDefinition, "idColumn" | "search" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters">> & ResourceDefinition;
+
+/** Fills in what a resource leaves unsaid. */
+export function defineResource(definition: ResourceDefinition): Resource {
+  return {
+    idColumn: "id",
+    search: [definition.titleColumn],
+    order: "updated_at",
+    ascending: false,
+    hasTrash: false,
+    canCreate: true,
+    canDelete: true,
+    filters: [],
+    ...definition,
+  };
+}
+
+export const ROWS_PER_PAGE = [25, 50, 100] as const;

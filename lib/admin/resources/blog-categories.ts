@@ -1,0 +1,18 @@
+import { defineResource } from "../resource";
+
+export const blogCategories = defineResource({
+  key: "blog_categories",
+  path: "blog/categorias",
+  table: "blog_categories",
+  permission: "blog",
+  titleColumn: "name",
+  columns: ["name", "key", "position"],
+  order: "position",
+  ascending: true,
+  tags: ["blog"],
+  fields: [
+    { name: "name", kind: "text", required: true, max: 80, translated: true },
+    { name: "key", kind: "slug", required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+  ],
+});

@@ -1,0 +1,38 @@
+import { defineResource } from "../resource";
+
+export const checklistTemplates = defineResource({
+  key: "checklist_templates",
+  path: "website-content/checklists",
+  table: "checklist_templates",
+  permission: "website_content",
+  titleColumn: "title",
+  columns: ["title", "key", "is_public", "position"],
+  order: "position",
+  ascending: true,
+  page: "/checklist-viagem",
+  tags: ["checklist_templates"],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 160, translated: true },
+    { name: "key", kind: "slug", required: true },
+    { name: "is_public", kind: "boolean" },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    {
+      name: "checklist_template_items",
+      kind: "rows",
+      rows: {
+        parent: "template_id",
+        order: "position",
+        fields: [
+          { name: "text", kind: "text", required: true, max: 300 },
+          { name: "why", kind: "longtext", max: 600 },
+          { name: "key", kind: "slug", required: true },
+          { name: "section_key", kind: "text", required: true, max: 60 },
+          { name: "section", kind: "text", required: true, max: 120 },
+          { name: "car_kinds", kind: "list", max: 40 },
+          { name: "trip_kinds", kind: "list", max: 40 },
+          { name: "terrains", kind: "list", max: 40 },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,28 @@
+import { defineResource } from "../resource";
+
+export const emergencyContacts = defineResource({
+  key: "emergency_contacts",
+  path: "conteudo-estados/telefones",
+  table: "emergency_contacts",
+  permission: "state_content",
+  titleColumn: "name",
+  columns: ["name", "state_abbr", "phone", "check_date"],
+  filters: ["state_abbr"],
+  order: "position",
+  ascending: true,
+  tags: ["emergency_contacts", "emergency_contacts:{state_abbr}"],
+  fields: [
+    { name: "name", kind: "text", required: true, max: 160, translated: true },
+    { name: "state_abbr", kind: "state" },
+    {
+      name: "kind",
+      kind: "choice",
+      required: true,
+      options: ["police", "federal_road_police", "ambulance", "fire", "state_road_police", "civil_defence", "road_operator"],
+    },
+    { name: "phone", kind: "text", required: true, max: 30 },
+    { name: "source", kind: "text", required: true, max: 500 },
+    { name: "check_date", kind: "date" },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+  ],
+});

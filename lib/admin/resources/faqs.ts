@@ -1,0 +1,22 @@
+import { defineResource } from "../resource";
+
+export const faqs = defineResource({
+  key: "faqs",
+  path: "website-content/perguntas",
+  table: "faqs",
+  permission: "website_content",
+  titleColumn: "question",
+  columns: ["question", "audience", "position", "updated_at"],
+  filters: ["audience"],
+  order: "position",
+  ascending: true,
+  page: "/como-funciona",
+  tags: ["faqs"],
+  fields: [
+    { name: "question", kind: "text", required: true, max: 300, translated: true },
+    { name: "answer", kind: "markdown", required: true, translated: true },
+    { name: "key", kind: "slug", required: true },
+    { name: "audience", kind: "choice", options: ["viajante", "organizador", "parceiro", "anunciante"], required: true },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+  ],
+});

@@ -1,0 +1,23 @@
+import { defineResource } from "../resource";
+import { LOCALE_IDS } from "./choices";
+
+export const legalDocuments = defineResource({
+  key: "legal_documents",
+  path: "website-content/documentos",
+  table: "legal_documents",
+  permission: "website_content",
+  titleColumn: "title",
+  columns: ["title", "key", "version", "locale", "effective_at"],
+  filters: ["key", "locale"],
+  order: "effective_at",
+  page: "/{key}",
+  tags: ["legal_documents"],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 160 },
+    { name: "key", kind: "choice", options: ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"], required: true },
+    { name: "version", kind: "text", required: true, max: 20 },
+    { name: "locale", kind: "choice", options: LOCALE_IDS, required: true },
+    { name: "effective_at", kind: "datetime", required: true },
+    { name: "body", kind: "markdown", required: true },
+  ],
+});

@@ -1,0 +1,40 @@
+import { defineResource } from "../resource";
+import { DRAFT_STATUS } from "./choices";
+
+export const magazines = defineResource({
+  key: "magazines",
+  path: "revista",
+  table: "magazines",
+  permission: "magazine",
+  titleColumn: "title",
+  columns: ["title", "number", "month", "pages", "status", "updated_at"],
+  filters: ["status"],
+  order: "number",
+  hasTrash: true,
+  page: "/revista-digital/{slug}",
+  tags: ["magazines", "redirects"],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 160, translated: true },
+    { name: "slug", kind: "slug", required: true },
+    { name: "number", kind: "number", required: true, min: 1, max: 9999 },
+    { name: "month", kind: "date", required: true },
+    { name: "status", kind: "choice", options: DRAFT_STATUS, required: true },
+    { name: "summary", kind: "longtext", max: 600, translated: true },
+    { name: "pages", kind: "number", min: 0, max: 500, required: true },
+    { name: "pdf_path", kind: "link" },
+    { name: "cover_url", kind: "image" },
+    {
+      name: "magazine_pages",
+      kind: "rows",
+      rows: {
+        parent: "magazine_id",
+        order: "page",
+        fields: [
+          { name: "title", kind: "text", max: 160 },
+          { name: "kind", kind: "choice", options: ["cover", "editorial", "article", "map", "checklist", "back"], required: true },
+          { name: "body", kind: "markdown" },
+        ],
+      },
+    },
+  ],
+});

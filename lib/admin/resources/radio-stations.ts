@@ -1,0 +1,22 @@
+import { defineResource } from "../resource";
+
+export const radioStations = defineResource({
+  key: "radio_stations",
+  path: "website-content/radio",
+  table: "radio_stations",
+  permission: "website_content",
+  titleColumn: "name",
+  columns: ["name", "position", "is_active", "updated_at"],
+  filters: ["is_active"],
+  order: "position",
+  ascending: true,
+  page: "/radio",
+  tags: ["radio"],
+  fields: [
+    { name: "name", kind: "text", required: true, max: 120 },
+    { name: "stream_url", kind: "link", required: true },
+    { name: "fallback_url", kind: "link" },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "is_active", kind: "boolean" },
+  ],
+});

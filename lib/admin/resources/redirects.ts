@@ -1,0 +1,16 @@
+import { defineResource } from "../resource";
+
+export const redirects = defineResource({
+  key: "redirects",
+  path: "website-content/redirecionamentos",
+  table: "redirects",
+  permission: "website_content",
+  titleColumn: "from_path",
+  columns: ["from_path", "to_path", "hits", "updated_at"],
+  tags: ["redirects"],
+  fields: [
+    { name: "from_path", kind: "link", required: true, max: 300 },
+    { name: "to_path", kind: "link", max: 300 },
+    { name: "hits", kind: "number", readOnly: true },
+  ],
+});

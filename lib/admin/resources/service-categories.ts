@@ -1,0 +1,29 @@
+import { defineResource } from "../resource";
+
+export const serviceCategories = defineResource({
+  key: "service_categories",
+  path: "service-categories",
+  table: "service_categories",
+  permission: "service_categories",
+  titleColumn: "name",
+  columns: ["name", "key", "kind", "position", "is_active"],
+  filters: ["kind", "is_active"],
+  order: "position",
+  ascending: true,
+  tags: ["services", "service_categories"],
+  fields: [
+    { name: "name", kind: "text", required: true, max: 80, translated: true },
+    { name: "key", kind: "text", required: true, max: 41 },
+    { name: "parent_key", kind: "reference", reference: { table: "service_categories", key: "key", title: "name" } },
+    {
+      name: "kind",
+      kind: "choice",
+      required: true,
+      options: ["lodging", "food", "workshop", "parts", "tow", "fuel", "wash", "museum", "attraction", "store", "other"],
+    },
+    { name: "icon", kind: "slug", required: true, max: 60 },
+    { name: "color", kind: "text", required: true, max: 7 },
+    { name: "position", kind: "number", min: 0, max: 9999, required: true },
+    { name: "is_active", kind: "boolean" },
+  ],
+});

@@ -1,0 +1,23 @@
+import { defineResource } from "../resource";
+
+export const stateContents = defineResource({
+  key: "state_contents",
+  path: "conteudo-estados",
+  table: "state_contents",
+  permission: "state_content",
+  idColumn: "state_abbr",
+  titleColumn: "headline",
+  columns: ["headline", "state_abbr", "updated_at"],
+  order: "state_abbr",
+  ascending: true,
+  canDelete: false,
+  page: "/{state_abbr}/home",
+  tags: ["states", "states:{state_abbr}"],
+  fields: [
+    { name: "state_abbr", kind: "state", required: true },
+    { name: "headline", kind: "text", required: true, max: 200, translated: true },
+    { name: "intro", kind: "markdown", required: true, translated: true },
+    { name: "best_season", kind: "longtext", required: true, translated: true },
+    { name: "how_to_arrive", kind: "longtext", required: true, translated: true },
+  ],
+});

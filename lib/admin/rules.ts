@@ -1,0 +1,175 @@
+import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
+
+export type ListQuery = {
+  q: string;
+  page: number;
+  per: number;
+  sort: string;
+  ascending: boolean;
+  filters: Record<string, string>;
+  columns: readonly string[];
+  trash: boolean;
+  /** Rows without a text in this language. */
+  missing: "en" | "es" | null;
+};
+
+type Params = Record<string, string | string[] | undefined>;
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
+const MAX_PAGE = 100_000;
+
+function sortOf(resource: Resource, wanted: string): Pick<ListQuery, "sort" | "ascending"> {
+  const column = wanted.replace(/^-/, "");
+  const known = [resource.titleColumn, resource.order, ...resource.columns].includes(column);
+  return known ? { sort: column, ascending: !wanted.startsWith("-") } : { sort: resource.order, ascending: resource.ascending };
+}
+
+/** The list an address asks for; whatever it says that this resource does not know is ignored. */
+export function readListQuery(resource: Resource, params: Params): ListQuery {
+  const page = Number(one(params.page));
+  const per = Number(one(params.per));
+  const chosen = [params.cols ?? ""].flat().flatMap((names) => names.split(",")).filter((name) => resource.columns.includes(name));
+  const missing = one(params.missing);
+  const isTranslated = resource.fields.some(({ translated }) => translated);
+  return {
+    q: one(params.q).trim().slice(0, 100),
+    page: Number.isInteger(page) && page > 0 && page < MAX_PAGE ? page : 1,
+    per: ROWS_PER_PAGE.find((size) => size === per) ?? ROWS_PER_PAGE[0],
+    ...sortOf(resource, one(params.sort)),
+    filters: Object.fromEntries(resource.filters.map((name) => [name, one(params[name]).slice(0, 60)]).filter(([, value]) => value)),
+    columns: chosen.length > 0 ? chosen : resource.columns,
+    trash: resource.hasTrash && one(params.trash) === "1",
+    missing: isTranslated && (missing === "en" || missing === "es") ? missing : null,
+  };
+}
+
+/** The address of a list without what is as usual; `changes` replace, an empty value removes. */
+export function listAddress(resource: Resource, query: ListQuery, changes: Record<string, string | number> = {}): string {
+  const sort = query.sort === resource.order && query.ascending === resource.ascending ? "" : `${query.ascending ? "" : "-"}${query.sort}`;
+  const values: Record<string, string | number> = {
+    q: query.q,
+    ...query.filters,
+    missing: query.missing ?? "",
+    trash: query.trash ? 1 : "",
+    sort,
+    per: query.per === ROWS_PER_PAGE[0] ? "" : query.per,
+    cols: query.columns.length === resource.columns.length ? "" : query.columns.join(","),
+    page: query.page === 1 ? "" : query.page,
+    ...changes,
+  };
+  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
+  return `/admin/${resource.path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+/** A pattern with `{column}` filled in from a row, or null when one of them is empty. */
+export function filled(pattern: string, row: Record<string, unknown>): string | null {
+  let isWhole = true;
+  const text = pattern.replace(/\{(\w+)\}/g, (_, column: string) => {
+    const value = row[column];
+    if (value === null || value === undefined || value === "") isWhole = false;
+    return asText(value);
+  });
+  return isWhole ? text : null;
+}
+
+/** Cache tags that a change of a row makes old: as it was and as it is. */
+export function tagsOf(resource: Resource, ...rows: readonly (Record<string, unknown> | null)[]): string[] {
+  const all = rows.flatMap((row) => resource.tags.map((tag) => filled(tag, row ?? {})));
+  return [...new Set(all.filter((tag) => tag !== null))];
+}
+
+/** Public address of a row in Portuguese, or null when it has none (a draft, or in the trash). */
+export function pageOf(resource: Resource, row: Record<string, unknown>): string | null {
+  const isShown = (row.status === undefined || row.status === "published") && !row.deleted_at;
+  return resource.page && isShown ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
+}
+
+export type TrailEntry = { before: Record<string, unknown> | null; after: Record<string, unknown> | null };
+
+/** The columns a row had after an entry of its trail, newest entries first: what later ones changed, changed back. */
+export function versionAfter(later: readonly TrailEntry[]): Record<string, unknown> {
+  return later.reduce<Record<string, unknown>>((version, { before }) => ({ ...version, ...before }), {});
+}
+
+/** The field a broken constraint of the database speaks of: `services_phone_check` → phone. */
+export function fieldOfConstraint(resource: Resource, constraint: string): string | null {
+  const names = resource.fields.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+  return names.find((name) => constraint.startsWith(`${resource.table}_${name}_`) || constraint.endsWith(`_${name}_key`)) ?? null;
+}
+
+/** A slug of a title: `São Joaquim, Serra` → `sao-joaquim-serra`. */
+export function slugOf(title: string): string {
+  return title.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 120);
+}
+
+/** Values of a row as its form shows them: `lat` and `lng` joined, the rest as they are. */
+export function formValues(fields: readonly Field[], row: Record<string, unknown>): Record<string, unknown> {
+  const pairs = fields.map((field) => {
+    if (field.kind !== "coordinates") return [field.name, row[field.name]] as const;
+    return [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null] as const;
+  });
+  const translations = fields.some(({ translated }) => translated) ? { translations: row.translations ?? {} } : {};
+  return { ...Object.fromEntries(pairs), ...translations };
+}
+
+/** Columns to write of what a form sent. */
+export function columnsOf(fields: readonly Field[], values: Record<string, unknown>): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.find((one) => one.name === name);
+    if (field?.kind === "rows") continue;
+    if (field?.kind === "coordinates") Object.assign(columns, (value as object | null) ?? { lat: null, lng: null });
+    else columns[name] = value;
+  }
+  return columns;
+}
+
+/** Any value of a row as plain text; nothing for what is empty. */
+export function asText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Columns of a resource's CSV file: its key, then its fields without children. */
+export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fields">): string[] {
+  const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));
+  const translated = fields.filter((field) => field.translated).flatMap(({ name }) => [`${name}@en`, `${name}@es`]);
+  return [...new Set([idColumn, ...names, ...translated])];
+}
+
+/** A row as cells of a CSV file: lists one item a line, data as JSON, translations in columns of their own. */
+export function csvCells(resource: Pick<Resource, "idColumn" | "fields">, row: Record<string, unknown>): string[] {
+  const translations = (row.translations ?? {}) as Record<string, Record<string, unknown>>;
+  const cell = (value: unknown) => (Array.isArray(value) && value.every((item) => typeof item !== "object") ? value.join("\n") : asText(value));
+  return csvColumns(resource).map((column) => {
+    const [name = "", language] = column.split("@");
+    return cell(language ? translations[language]?.[name] : row[name]);
+  });
+}
+
+function cellValue({ kind }: Field, cell: string): unknown {
+  if (kind === "boolean") return ["true", "1", "sim", "yes", "sí"].includes(cell.trim().toLowerCase());
+  if (kind === "list" || kind === "choices") return cell.split("\n").map((item) => item.trim()).filter(Boolean);
+  if (kind !== "json") return cell;
+  try {
+    return cell.trim() ? (JSON.parse(cell) as unknown) : null;
+  } catch {
+    return cell;
+  }
+}
+
+/** A record of a CSV file as the values a form would send; columns the file does not have stay as they are. */
+export function valuesOfCsv(fields: readonly Field[], record: Record<string, string>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const translations: Record<string, Record<string, unknown>> = {};
+  for (const field of fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows")) {
+    if (field.kind === "coordinates" && record.lat !== undefined) values[field.name] = record.lat.trim() ? { lat: Number(record.lat), lng: Number(record.lng) } : null;
+    const cell = record[field.name];
+    if (cell !== undefined) values[field.name] = cellValue(field, cell);
+    for (const language of field.translated ? ["en", "es"] : []) {
+      const text = record[`${field.name}@${language}`];
+      if (text) (translations[language] ??= {})[field.name] = cellValue(field, text);
+    }
+  }
+  return Object.keys(translations).length > 0 ? { ...values, translations } : values;
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { STATES } from "../states/rules";
+import type { Field } from "./resource";
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LIST_ITEMS = 100;
+const JSON_CHARACTERS = 100_000;
+
+const blank = (value: unknown) => (value === "" || value === undefined ? null : value);
+const abbreviations = STATES.map(({ abbr }) => abbr) as [string, ...string[]];
+
+const text = (max: number) => z.string().trim().max(max, "tooLong");
+
+function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {
+  const base = z.coerce.number("invalid").min(min ?? -1e12, "tooSmall").max(max ?? 1e12, "tooBig");
+  return decimals === 0 ? base.int("notWhole") : base.refine((value) => Number(value.toFixed(decimals)) === value, "tooFine");
+}
+
+const coordinate = z.strictObject({ lat: z.number("invalid").min(-34, "outsideBrazil").max(6, "outsideBrazil"), lng: z.number("invalid").min(-74, "outsideBrazil").max(-28, "outsideBrazil") });
+
+const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
+  text: ({ max = 200 }) => text(max),
+  longtext: ({ max = 4000 }) => text(max),
+  markdown: ({ max = 100_000 }) => text(max),
+  slug: ({ max = 120 }) => text(max).regex(SLUG, "slug"),
+  link: ({ max = 500 }) => text(max).regex(/^(?:https?:\/\/|\/)\S+$/, "link"),
+  number: numberSchema,
+  boolean: () => z.boolean("invalid"),
+  choice: ({ options }) => z.enum(options as [string, ...string[]], "invalid"),
+  choices: ({ options }) => z.array(z.enum(options as [string, ...string[]], "invalid")).max(LIST_ITEMS, "tooLong"),
+  list: ({ max = 300 }) => z.array(text(max).min(1, "required")).max(LIST_ITEMS, "tooLong"),
+  date: () => z.iso.date("date"),
+  datetime: () => z.iso.datetime({ offset: true, local: true, message: "date" }),
+  state: () => z.enum(abbreviations, "invalid"),
+  city: () => z.coerce.number("invalid").int("invalid").min(1_000_000, "invalid").max(9_999_999, "invalid"),
+  reference: () => z.union([z.string().min(1).max(120), z.number()], "invalid"),
+  image: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/)\S+$/, "link"),
+  coordinates: () => coordinate,
+  json: () => z.json().refine((value) => JSON.stringify(value).length <= JSON_CHARACTERS, "tooLong"),
+  rows: ({ rows }) => z.array(rowSchema(rows?.fields ?? []).extend({ id: z.uuid().optional() })).max(500, "tooLong"),
+};
+
+/** Kinds whose columns hold an empty value of their own instead of null. */
+const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "rows"];
+const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
+
+function fieldSchema(field: Field): z.ZodType {
+  const known = BY_KIND[field.kind](field);
+  if (NEVER_NULL.includes(field.kind)) return field.nullable ? known.nullable() : known;
+  if (field.required) return z.preprocess(blank, z.any().refine((value) => value !== null, { error: "required", abort: true }).pipe(known));
+  return TEXTS.includes(field.kind) && !field.nullable ? known : z.preprocess(blank, known.nullable());
+}
+
+const languages = (fields: readonly Field[]) => {
+  const shape = z.strictObject(Object.fromEntries(fields.map(({ name, kind, max }) => [name, kind === "list" ? BY_KIND.list({ name, kind, max }) : text(max ?? 100_000)]))).partial();
+  return z.strictObject({ en: shape, es: shape }).partial();
+};
+
+/** What a form may send of a row; the browser and the server ask the same. Error messages are codes of `records.errors`. */
+export function rowSchema(fields: readonly Field[]): z.ZodObject {
+  const own = fields.filter(({ readOnly }) => !readOnly).map((field) => [field.name, fieldSchema(field)] as const);
+  const translated = fields.filter((field) => field.translated && !field.readOnly);
+  const shape: Record<string, z.ZodType> = Object.fromEntries(own);
+  if (translated.length > 0) shape["translations"] = languages(translated);
+  return z.strictObject(shape);
+}

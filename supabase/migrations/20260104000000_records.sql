@@ -1,0 +1,193 @@
+-- What the admin panel asks of every table alike: save one row with its children, read its trail, list fast.
+
+create function private.key_column(target regclass) returns name
+language sql stable set search_path = '' as $$
+  select attribute.attname from pg_catalog.pg_index as index
+  join pg_catalog.pg_attribute as attribute on attribute.attrelid = index.indrelid and attribute.attnum = index.indkey[0]
+  where index.indrelid = target and index.indisprimary and index.indnatts = 1
+$$;
+comment on function private.key_column(regclass) is 'The primary key of a table that has one of a single column.';
+
+create function private.writable_columns(target regclass, given jsonb, without text[]) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(attribute.attname::text order by attribute.attnum), '{}') from pg_catalog.pg_attribute as attribute
+  where attribute.attrelid = target and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+    and given ? attribute.attname and attribute.attname <> all (without)
+$$;
+comment on function private.writable_columns(regclass, jsonb, text[]) is 'Columns of a table that an object names; other keys are ignored.';
+
+-- Children arrive whole: those with a known id change, those without one are new, those left out go.
+create function private.save_children(child regclass, parent_column text, parent_id text, order_column text, items jsonb) returns void
+language plpgsql security invoker set search_path = '' as $$
+declare
+  item jsonb;
+  place integer := 0;
+  columns text[];
+  parent_type text := (
+    select pg_catalog.format_type(atttypid, atttypmod) from pg_catalog.pg_attribute where attrelid = child and attname = parent_column
+  );
+  placed jsonb;
+begin
+  execute format('delete from %s where %I = $1::%s and id <> all ($2)', child, parent_column, parent_type)
+    using parent_id, array(select (one ->> 'id')::uuid from jsonb_array_elements(items) as one where one ->> 'id' is not null);
+  -- Out of the way first, so that two children may change places.
+  execute format('update %s set %I = %I + 100000 where %I = $1::%s', child, order_column, order_column, parent_column, parent_type)
+    using parent_id;
+  for item in select jsonb_array_elements(items) loop
+    place := place + 1;
+    placed := item || jsonb_build_object(parent_column, parent_id, order_column, place);
+    columns := private.writable_columns(child, placed, array['id', 'created_at', 'updated_at']);
+    if item ->> 'id' is null then
+      execute format(
+        'insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)', child,
+        (select string_agg(quote_ident(name), ', ') from unnest(columns) as name)
+      ) using placed;
+    else
+      execute format(
+        'update %1$s set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where id = $2 and %3$I = $3::%4$s', child,
+        (select string_agg(quote_ident(name), ', ') from unnest(columns) as name), parent_column, parent_type
+      ) using placed, (item ->> 'id')::uuid, parent_id;
+    end if;
+  end loop;
+end $$;
+comment on function private.save_children(regclass, text, text, text, jsonb) is 'Runs as the caller: the policies of the child table decide.';
+
+create function public.save_record(
+  target text, record_id text, seen timestamptz, changes jsonb, children jsonb default '[]', reason text default null
+) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  subject regclass := format('public.%I', target)::regclass;
+  key name := private.key_column(subject);
+  columns text[] := private.writable_columns(subject, changes, array['created_at', 'updated_at']);
+  list text := (select string_agg(quote_ident(name), ', ') from unnest(columns) as name);
+  key_type text := (
+    select pg_catalog.format_type(atttypid, atttypmod) from pg_catalog.pg_attribute where attrelid = subject and attname = key
+  );
+  saved_id text := record_id;
+  current_at timestamptz;
+  child jsonb;
+begin
+  perform set_config('app.audit_reason', left(coalesce(reason, ''), 300), true);
+  if record_id is null then
+    execute format(
+      'insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1) returning %3$I::text', subject, list, key
+    ) into saved_id using changes;
+  else
+    execute format('select updated_at from %s where %I = $1::%s for update', subject, key, key_type) into current_at using record_id;
+    if current_at is null then
+      return jsonb_build_object('outcome', 'missing');
+    end if;
+    if seen is not null and current_at <> seen then
+      return jsonb_build_object('outcome', 'conflict', 'updated_at', current_at);
+    end if;
+    if list is not null then
+      execute format(
+        'update %1$s set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where %3$I = $2::%4$s returning %3$I::text',
+        subject, list, key, key_type
+      ) into saved_id using changes, record_id;
+    end if;
+    if saved_id is null then
+      return jsonb_build_object('outcome', 'forbidden');
+    end if;
+  end if;
+  for child in select jsonb_array_elements(children) loop
+    perform private.save_children(
+      format('public.%I', child ->> 'table')::regclass, child ->> 'parent', saved_id, child ->> 'order', child -> 'rows'
+    );
+  end loop;
+  execute format('select updated_at from %s where %I = $1::%s', subject, key, key_type) into current_at using saved_id;
+  return jsonb_build_object('outcome', 'saved', 'id', saved_id, 'updated_at', current_at);
+end $$;
+comment on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) is
+  'Adds (record_id null) or changes one row and its ordered children in one transaction, as the caller. seen: the updated_at the form was loaded with; another one is a conflict. children: [{table, parent, order, rows: [{id?, …}]}].';
+revoke execute on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) from public, anon;
+grant execute on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) to authenticated, service_role;
+
+-- Which permission lets an account read what happened to a row; a test compares it with the declared resources.
+create function private.trail_permission(entity text) returns text
+language sql immutable set search_path = '' as $$
+  select case entity
+    when 'regions' then 'state_content'
+    when 'region_waypoints' then 'state_content'
+    when 'state_contents' then 'state_content'
+    when 'emergency_contacts' then 'state_content'
+    when 'blog_posts' then 'blog'
+    when 'blog_categories' then 'blog'
+    when 'magazines' then 'magazine'
+    when 'magazine_pages' then 'magazine'
+    when 'photo_points' then 'photo_points'
+    when 'website_contents' then 'website_content'
+    when 'faqs' then 'website_content'
+    when 'glossary_terms' then 'website_content'
+    when 'legal_documents' then 'website_content'
+    when 'radio_stations' then 'website_content'
+    when 'redirects' then 'website_content'
+    when 'checklist_templates' then 'website_content'
+    when 'checklist_template_items' then 'website_content'
+    when 'clubs' then 'clubs'
+    when 'services' then 'services'
+    when 'service_categories' then 'service_categories'
+    when 'service_requests' then 'service_requests'
+    when 'trip_panel_requests' then 'service_requests'
+    when 'takedown_requests' then 'service_requests'
+    when 'reports' then 'reviews'
+    when 'app_reviews' then 'app_reviews'
+    when 'ad_leads' then 'ads'
+    when 'cities' then 'all_cities'
+    when 'app_settings' then 'settings'
+    else 'access_log'
+  end
+$$;
+
+create function public.record_trail(entity text, entity_id text, max_rows integer default 100) returns table (
+  id bigint, action text, actor text, before jsonb, after jsonb, reason text, created_at timestamptz
+)
+language sql stable security definer set search_path = '' as $$
+  select audit.id, audit.action, profiles.username, audit.before, audit.after, audit.reason, audit.created_at
+  from public.audit_log as audit
+  left join public.profiles on profiles.id = audit.actor_id
+  where audit.entity = record_trail.entity and audit.entity_id = record_trail.entity_id
+    and (select private.is_staff()) and (select private.has_permission(private.trail_permission(record_trail.entity)))
+  order by audit.created_at desc, audit.id desc
+  limit least(greatest(max_rows, 1), 500)
+$$;
+comment on function public.record_trail(text, text, integer) is 'What happened to one row, newest first, for staff who may edit its table.';
+revoke execute on function public.record_trail(text, text, integer) from public, anon;
+grant execute on function public.record_trail(text, text, integer) to authenticated, service_role;
+
+create table public.saved_views (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  resource text not null check (resource ~ '^[a-z_]{1,40}$'),
+  name text not null check (name !~ '^\s*$' and char_length(name) <= 60),
+  query text not null check (char_length(query) <= 1000),
+  created_at timestamptz not null default now(),
+  unique (user_id, resource, name)
+);
+comment on table public.saved_views is 'Filters of admin lists that somebody keeps under a name.';
+
+alter table public.saved_views enable row level security;
+grant select, insert, delete on public.saved_views to authenticated;
+grant all on public.saved_views to service_role;
+create policy "staff read their own saved views" on public.saved_views
+  for select to authenticated using (user_id = (select auth.uid()) and (select private.is_staff()));
+create policy "staff keep their own saved views" on public.saved_views
+  for insert to authenticated with check (user_id = (select auth.uid()) and (select private.is_staff()));
+create policy "staff delete their own saved views" on public.saved_views
+  for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_staff()));
+
+-- The panel's lists search by a part of the title and show the newest change first.
+create index regions_name_trgm_idx on public.regions using gin (name extensions.gin_trgm_ops);
+create index regions_updated_at_idx on public.regions (updated_at desc);
+create index services_name_trgm_idx on public.services using gin (name extensions.gin_trgm_ops);
+create index services_updated_at_idx on public.services (updated_at desc);
+create index photo_points_name_trgm_idx on public.photo_points using gin (name extensions.gin_trgm_ops);
+create index photo_points_updated_at_idx on public.photo_points (updated_at desc);
+create index clubs_name_trgm_idx on public.clubs using gin (name extensions.gin_trgm_ops);
+create index clubs_updated_at_idx on public.clubs (updated_at desc);
+create index blog_posts_title_trgm_idx on public.blog_posts using gin (title extensions.gin_trgm_ops);
+create index blog_posts_updated_at_idx on public.blog_posts (updated_at desc);
+create index cities_name_trgm_idx on public.cities using gin (name extensions.gin_trgm_ops);
+create index service_requests_created_at_idx on public.service_requests (created_at desc);
+create index app_reviews_created_at_idx on public.app_reviews (created_at desc);
