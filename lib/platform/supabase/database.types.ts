@@ -234,6 +234,8 @@ export type Database = {
           biome: string | null;
           body: string;
           category_key: string;
+          cover_caption: string;
+          cover_credit: string;
           cover_url: string | null;
           created_at: string;
           deleted_at: string | null;
@@ -255,6 +257,8 @@ export type Database = {
           biome?: string | null;
           body?: string;
           category_key: string;
+          cover_caption?: string;
+          cover_credit?: string;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -276,6 +280,8 @@ export type Database = {
           biome?: string | null;
           body?: string;
           category_key?: string;
+          cover_caption?: string;
+          cover_credit?: string;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
