@@ -153,8 +153,19 @@ function matchPattern(pattern: string, path: string): Record<string, string> | n
   return params;
 }
 
+/** Whether every `%` of an address means something; Next answers 500 to the others. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The specification's route of a path without locale prefix and query, or null when there is none. */
 export function matchRoute(path: string): RouteMatch | null {
+  if (!isDecodable(path)) return null;
   for (const route of ROUTES) {
     const params = matchPattern(route.pattern, path);
     if (params) return { route, params };

@@ -14,7 +14,7 @@ import { JsonLd } from "@/components/layout/json-ld";
 import { Invitation } from "@/components/places/invitation";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
-import { getStatePost, listBlogCategories, listPosts, type PostCard as Post } from "@/lib/blog/queries";
+import { getStatePost, listBlogCategories, listPosts, listTaggedPosts, type PostCard as Post } from "@/lib/blog/queries";
 import { listPath, postPath, tagsOf, type PostView } from "@/lib/blog/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
@@ -35,7 +35,7 @@ async function load(view: PostView) {
   const locale = await getLocale();
   const [categories, { posts, hasMore }, stateOwn] = await Promise.all([
     listBlogCategories(),
-    listPosts(state?.abbr ?? null, view.page, view.category, view.tag),
+    view.tag ? listTaggedPosts(view.tag, view.page) : listPosts(state?.abbr ?? null, view.page, view.category),
     state ? getStatePost(state.abbr) : null,
   ]);
   const category = categories.find(({ key }) => key === view.category);

@@ -50,7 +50,7 @@ test("from the list to an article, through it and back", async ({ page, sql }) =
 test("the QR code of an article is asked for with its address filled in", async ({ page }) => {
   await page.goto("/english/blog/idade-do-pneu-codigo-dot");
   await page.getByRole("link", { name: "QR code", exact: true }).click();
-  await expect(page.locator("input").filter({ visible: true }).first()).toHaveValue("/english/blog/idade-do-pneu-codigo-dot");
+  await expect(page.locator("input[list]")).toHaveValue("/english/blog/idade-do-pneu-codigo-dot");
 });
 
 test("subjects and tags are addresses, words narrow the page", async ({ page, sql }) => {
@@ -168,7 +168,7 @@ test("a hostile post runs nowhere and stands as text", async ({ page, visitorAs,
   }
 });
 
-test("an unknown article answers 404 and offers others, a renamed one is followed, a deleted one is gone", async ({ page, visitorAs, sql }) => {
+test("an unknown article answers 404 and offers others, a renamed one is followed, a deleted one is gone", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   await sql`insert into public.blog_posts (slug, title, category_key, status, publish_at) values ('teste-velho', 'Teste velho', 'viagem', 'published', now() - interval '1 hour')`;
   await sql`update public.blog_posts set slug = 'teste-novo' where slug = 'teste-velho'`;
@@ -182,13 +182,12 @@ test("an unknown article answers 404 and offers others, a renamed one is followe
   await sql`delete from public.blog_posts where slug = 'teste-novo'`;
   await refresh(visitorAs);
   expect((await visitor.get("/blog/teste-novo")).status()).toBe(410);
-  for (const path of ["/blog/nada-assim", "/sc/blog/nada-assim", "/english/blog/a/b/c", "/blog/%E0%A4%A", "/blog/..%2fadmin"]) {
-    expect([404, 400], path).toContain((await visitor.get(path)).status());
+  for (const path of ["/blog/nada-assim", "/sc/blog/nada-assim", "/english/blog/a/b/c", "/blog/%E0%A4%A", "/blog/tag/%E0%A4%A", "/sc/rota/%E0%A4%A", "/blog/..%2fadmin"]) {
+    expect((await visitor.get(path)).status(), path).toBe(404);
   }
   const answer = await visitor.get("/sc/blog/nada-assim");
   expect(await answer.text()).toMatch(/<h1[^>]*>Este artigo não está aqui/);
   expect((await answer.text()).match(/<article/g)?.length).toBe(3);
-  expect(page.url()).toBe("about:blank");
 });
 
 test("what an editor saves is on list, article, feed and front page with the next request", async ({ visitorAs, sql }) => {
