@@ -5,6 +5,8 @@ import { expect, test } from "./support/test";
 const PAGES: readonly [path: string, role?: Role][] = [
   ["/"],
   ["/home"],
+  ["/blog"],
+  ["/sc/blog/idade-do-pneu-codigo-dot"],
   ["/sc/home"],
   ["/sc/regioes"],
   ["/sc/rota/serra-do-rio-do-rastro"],

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { LatestPost } from "@/components/blog/latest-post";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
@@ -9,6 +10,7 @@ import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
+import { listNewestPosts } from "@/lib/blog/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -27,7 +29,7 @@ export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [settings, counts, featured] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC")]);
+  const [settings, counts, featured, [post]] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), listNewestPosts(null, 1)]);
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
@@ -59,6 +61,7 @@ export default async function FrontPage() {
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
+      <LatestPost post={post ?? null} state={null} />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );

@@ -1,5 +1,6 @@
 import type accounts from "@/messages/pt-BR/accounts.json";
 import type admin from "@/messages/pt-BR/admin.json";
+import type blog from "@/messages/pt-BR/blog.json";
 import type checklists from "@/messages/pt-BR/checklists.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type guide from "@/messages/pt-BR/guide.json";
@@ -20,6 +21,7 @@ declare module "next-intl" {
     Messages: {
       accounts: typeof accounts;
       admin: typeof admin;
+      blog: typeof blog;
       checklists: typeof checklists;
       errors: typeof errors;
       guide: typeof guide;
