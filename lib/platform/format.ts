@@ -31,3 +31,8 @@ export function formatMonths(months: readonly number[], locale: Locale): string 
   }
   return runs.map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", "))).join(", ");
 }
+
+/** The month on a cover from its first day: `novembro de 2026`. */
+export function formatMonthYear(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}

@@ -87,6 +87,11 @@ const ADMIN_PAGES: Record<string, Permission> = {
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
 export const GONE_PATH = "/pagina-removida";
 
+/** The page that stands for an address without a row: a missing issue has the shelf, everything else the map. */
+export function missingPath(path: string): string {
+  return /^\/revista-digital\/[^/]+$/.test(path) ? "/revista-digital/nao-encontrada" : "/nao-encontrado";
+}
+
 /** Every route of the specification's section 2, in matching order (fixed words before parameters). */
 export const ROUTES: readonly Route[] = [
   ...open("/"),
@@ -102,7 +107,8 @@ export const ROUTES: readonly Route[] = [
   ...cached("/avaliar-app", "/enviar-avaliacao", "/solicitar-painel-viagem", "/anuncie-aqui", "/:uf/anuncie-aqui", "/:uf/cadastro"),
   ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/admin/login", "/vendedor/login"),
   ...open("/vendedor/cadastro"),
-  ...open("/revista-digital", "/revista-digital/:magazineId", "/blog", "/blog/:slug"),
+  ...cached("/revista-digital", "/revista-digital/:magazineId"),
+  ...open("/revista-digital/:magazineId/pdf", "/blog", "/blog/:slug"),
   ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),

@@ -10,8 +10,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/:uf/blog",
   "/:uf/blog/:slug",
   "/vendedor/cadastro",
-  "/revista-digital",
-  "/revista-digital/:magazineId",
   "/blog",
   "/blog/:slug",
   "/eventos/lacambeche",

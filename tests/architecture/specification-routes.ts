@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
 ];
 
 /** Ours beyond the specification: where mail links lead, further pages of a long list, a route as a file. */
-export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/offline", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"];
+export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/offline", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml", "/revista-digital/:magazineId/pdf"];
 
 /** Answered by a redirect, so no page of their own will come. */
 export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];

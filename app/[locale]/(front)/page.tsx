@@ -4,11 +4,13 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
+import { CurrentIssue } from "@/components/magazines/current-issue";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
+import { getCurrentMagazine } from "@/lib/magazines/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -27,7 +29,7 @@ export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [settings, counts, featured] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC")]);
+  const [settings, counts, featured, issue] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), getCurrentMagazine()]);
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
@@ -59,6 +61,7 @@ export default async function FrontPage() {
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
+      <CurrentIssue issue={issue} />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );
