@@ -18,7 +18,7 @@ export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: s
     }
   }, [slugs]);
   return (
-    <p className="mb-6 min-h-11" data-print="hide">
+    <p className="mt-8 min-h-11" data-print="hide">
       {found && (
         <a href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`} className="inline-flex min-h-11 items-center rounded-lg bg-faixa px-4 font-display text-lg text-faixa-ink">
           {text.replace("{title}", found.progress.title).replace("{page}", String(found.progress.page))}

@@ -22,7 +22,7 @@ export async function IssueCover({ issue, priority = false, className }: Props) 
       <Postcard {...artOf(issue)} alt="" priority={priority} className="absolute inset-0 -z-10 h-[78%] w-full object-cover" />
       <div className="absolute inset-0 -z-10 bg-linear-to-b from-[#0b1220]/75 via-transparent via-25% to-[#0b1220] to-78%" />
       <div className="flex h-full flex-col p-[6cqw] font-display leading-none">
-        <p className="text-[20.5cqw] font-bold tracking-wide text-white">LACAMBECHE</p>
+        <p className="text-[18.9cqw] font-bold text-white">LACAMBECHE</p>
         <p className="mt-[1cqw] text-[4.4cqw]">{t("masthead")}</p>
         <div data-cover-words className="mt-auto">
           <p className="text-[13cqw] leading-[1.02] text-[#f7b733]">{name}</p>

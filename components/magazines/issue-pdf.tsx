@@ -23,6 +23,7 @@ const INK = "#182235";
 const NIGHT = "#0b1220";
 const MARGIN = 38;
 /** Points of A5. */
+const WIDTH = 419.5;
 const HEIGHT = 595;
 
 const styles = StyleSheet.create({
@@ -32,11 +33,12 @@ const styles = StyleSheet.create({
   title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 26, lineHeight: 1.08, marginTop: 2 },
   dashes: { flexDirection: "row", marginTop: 8, marginBottom: 12 },
   dash: { width: 18, height: 2.5, marginRight: 8, backgroundColor: "#f7b733" },
-  footer: { position: "absolute", left: MARGIN, right: MARGIN, bottom: 24, flexDirection: "row", justifyContent: "space-between", fontSize: 8, color: "#566179" },
-  number: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 10, color: INK },
-  cover: { fontFamily: TEXT, fontSize: 9.2, lineHeight: 1.38, color: "#eaf0fa", backgroundColor: NIGHT, padding: 30, justifyContent: "space-between" },
-  picture: { position: "absolute", top: 0, left: 0, right: 0, height: HEIGHT, width: "100%", objectFit: "cover" },
-  masthead: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 61, lineHeight: 1, color: "#ffffff", letterSpacing: 1.2 },
+  footer: { position: "absolute", left: MARGIN, top: HEIGHT - 34, fontSize: 8, lineHeight: 1.2, color: "#566179", textDecoration: "none" },
+  number: { position: "absolute", right: MARGIN, top: HEIGHT - 36, width: 40, textAlign: "right", fontFamily: DISPLAY, fontWeight: 700, fontSize: 11, lineHeight: 1.2 },
+  cover: { fontFamily: TEXT, fontSize: 9.2, lineHeight: 1.38, color: "#eaf0fa", backgroundColor: NIGHT },
+  picture: { position: "absolute", top: 0, left: 0, width: WIDTH, height: HEIGHT },
+  words: { height: HEIGHT, padding: 30, justifyContent: "space-between" },
+  masthead: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 73, lineHeight: 1, color: "#ffffff", letterSpacing: 1, marginBottom: 6 },
   coverTitle: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 33, lineHeight: 1.04, color: "#f7b733", marginBottom: 6 },
 });
 
@@ -63,16 +65,18 @@ function CoverPage({ cover, issue }: { cover: MagazinePage; issue: IssuePdfProps
   return (
     <>
       <Page size="A5" style={styles.cover} bookmark={cover.title || issue.title}>
-        {picture && <Image src={picture} style={styles.picture} />}
-        <View>
-          <Text style={styles.masthead}>LACAMBECHE</Text>
-          <Text style={{ fontFamily: DISPLAY, fontWeight: 700, fontSize: 11.5 }}>
-            {issue.tagline} · {issue.edition}
-          </Text>
-        </View>
-        <View>
-          <Text style={styles.coverTitle}>{cover.title || issue.title}</Text>
-          {fits && <PdfBlocks blocks={coverBlocks(cover.body)} paper={{ linkTo: issue.linkTo, ink: "#eaf0fa" }} />}
+        <View style={styles.words} wrap={false}>
+          {picture && <Image src={picture} style={styles.picture} />}
+          <View>
+            <Text style={styles.masthead}>LACAMBECHE</Text>
+            <Text style={{ fontFamily: DISPLAY, fontWeight: 700, fontSize: 11.5 }}>
+              {issue.tagline} · {issue.edition}
+            </Text>
+          </View>
+          <View>
+            <Text style={styles.coverTitle}>{cover.title || issue.title}</Text>
+            {fits && <PdfBlocks blocks={coverBlocks(cover.body)} paper={{ linkTo: issue.linkTo, ink: "#eaf0fa" }} />}
+          </View>
         </View>
       </Page>
       {!fits && <TextPage page={cover} issue={issue} />}
@@ -89,9 +93,9 @@ function coverBlocks(body: string) {
 function TextPage({ page, issue }: { page: MagazinePage; issue: IssuePdfProps }) {
   const blocks = parseMarkdown(page.body);
   const picture = issue.art.get(page.page);
-  const height = roomForArt(page);
+  const { height, size } = layoutOf(page);
   return (
-    <Page size="A5" style={styles.page} bookmark={page.title || undefined}>
+    <Page size="A5" style={[styles.page, { fontSize: size }]} bookmark={page.title || undefined}>
       {picture && height > 0 && <Image src={picture} style={[styles.strip, { height }]} />}
       <Text style={styles.kind}>{issue.kindOf(page.kind)}</Text>
       <Text style={styles.title}>{page.title}</Text>
@@ -101,24 +105,34 @@ function TextPage({ page, issue }: { page: MagazinePage; issue: IssuePdfProps })
         ))}
       </View>
       <PdfBlocks blocks={blocks} paper={{ linkTo: issue.linkTo, ink: INK }} />
-      <View style={styles.footer} fixed>
-        <Link src={issue.url} style={{ color: "#566179", textDecoration: "none" }}>
-          LACAMBECHE · {issue.edition}
-        </Link>
-        <Text style={styles.number} render={({ pageNumber }) => String(pageNumber)} />
-      </View>
+      <Link src={issue.url} style={styles.footer} fixed>
+        LACAMBECHE · {issue.edition}
+      </Link>
+      <Text style={styles.number} render={({ pageNumber }) => String(pageNumber)} fixed />
     </Page>
   );
 }
 
-const LINE = 14.8;
-const LETTERS_A_LINE = 70;
+const SIZES = [11.4, 10.8, 10.2] as const;
+const LEAST_SIZE = 8.9;
+/** A line of ten points is this high and holds that many letters. */
+const LINE = 14.5;
+const LETTERS = 69.4;
+const ART = { least: 56, most: 200 };
 
-/** How high the picture above a text may be so that the text still fits on the page; 0 for none. */
-function roomForArt({ body, title }: MagazinePage): number {
+/** The letters as large, and above them the picture as high, as one page can hold; without room for both, no picture. */
+function layoutOf({ body, title }: MagazinePage): { height: number; size: number } {
+  const space = HEIGHT - MARGIN - 52 - 44 - Math.ceil(title.length / 32) * 28;
+  const roomAt = (size: number) => space - textHeight(body, size);
+  const size = SIZES.find((candidate) => roomAt(candidate) >= ART.least);
+  if (size) return { height: Math.min(roomAt(size) + MARGIN - 16, ART.most), size };
+  const [, , normal] = SIZES;
+  const shrunk = normal * Math.min(1, space / textHeight(body, normal));
+  return { height: 0, size: Math.max(LEAST_SIZE, shrunk) };
+}
+
+function textHeight(body: string, size: number): number {
   const lines = body.split("\n").filter((line) => line.trim());
-  const text = lines.reduce((sum, line) => sum + Math.ceil(line.length / LETTERS_A_LINE) * LINE + (/^\s*[-*\d]/.test(line) ? 3 : 8), 0);
-  const head = 44 + Math.ceil(title.length / 34) * 28;
-  const room = HEIGHT - MARGIN - 52 - head - text - 20 + MARGIN;
-  return room < 60 ? 0 : Math.min(room, 190);
+  const gap = (line: string) => (/^\s*(?:[-*]|\d+[.)])\s/.test(line) ? 2.5 : line.startsWith("#") ? 18 : 8);
+  return lines.reduce((sum, line) => sum + Math.ceil((line.length * size) / 10 / LETTERS) * LINE * (size / 10) + gap(line), 0);
 }

@@ -23,7 +23,7 @@ export function IssueSearch({ issues, labels }: { issues: readonly { href: strin
     }
   }
   return (
-    <section className="mt-14 max-w-3xl" data-print="hide">
+    <section className="mt-8 max-w-3xl" data-print="hide">
       <form role="search" action={(data) => search(String(data.get("q") ?? "").trim().slice(0, 80))}>
         <label htmlFor="issue-words" className="display-2 font-display">
           {labels.search}

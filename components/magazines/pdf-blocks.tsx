@@ -9,7 +9,7 @@ const styles = StyleSheet.create({
   list: { marginBottom: 7 },
   item: { flexDirection: "row", marginBottom: 2.5 },
   mark: { width: 15, color: "#8a5b00", fontWeight: 600 },
-  box: { width: 7.5, height: 7.5, marginTop: 3.2, marginRight: 7.5, borderWidth: 0.9, borderColor: "currentColor", borderRadius: 1 },
+  box: { width: 7.5, height: 7.5, marginTop: 3, marginRight: 7.5, borderWidth: 0.9, borderRadius: 1 },
   words: { flex: 1 },
   quote: { borderLeftWidth: 2.5, borderLeftColor: "#f7b733", paddingLeft: 10, marginBottom: 7 },
   rule: { borderBottomWidth: 0.75, borderBottomColor: "#cfc6b0", marginVertical: 8 },
@@ -73,18 +73,17 @@ function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Blo
 function runsOf(inlines: readonly Inline[], paper: Paper): ReactNode {
   return inlines.map((part, index) => {
     if (part.kind === "text" || part.kind === "code") return <Text key={index}>{part.text}</Text>;
-    const words = runsOf(part.children, paper);
-    if (part.kind !== "link") {
+    if (part.kind === "link") {
       return (
-        <Text key={index} style={styles[part.kind]}>
-          {words}
-        </Text>
+        <Link key={index} src={paper.linkTo(part.href)} style={styles.link}>
+          {runsOf(part.children, paper)}
+        </Link>
       );
     }
     return (
-      <Link key={index} src={paper.linkTo(part.href)} style={styles.link}>
-        {words}
-      </Link>
+      <Text key={index} style={styles[part.kind]}>
+        {runsOf(part.children, paper)}
+      </Text>
     );
   });
 }

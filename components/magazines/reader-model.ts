@@ -6,6 +6,8 @@ export type ReaderLabels = Record<
   string
 >;
 
+export const readerRoot = () => document.querySelector<HTMLElement>("[data-reader]");
+
 const PAGES = "[data-reader] > [data-page]";
 
 /** The pages as they stand in the HTML, in order. */

@@ -3,7 +3,7 @@ import { spreadOf, turnedPage, ZOOM, zoomed } from "@/lib/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";
-import { opensAsBook, type Mode, type ReaderLabels } from "./reader-model";
+import { opensAsBook, readerRoot, stillness, type Mode, type ReaderLabels } from "./reader-model";
 import { SearchPanel } from "./search-panel";
 import { useReaderKeys } from "./use-reader-keys";
 import { useReading } from "./use-reading";
@@ -19,8 +19,12 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const [zoom, setZoom] = useState<number>(ZOOM.least);
   const [panel, setPanel] = useState<Panel>(null);
   const isBook = mode === "book" && book === "open";
-  const { page, saved, go } = useReading({ slug, title, pages }, isBook ? "book" : "scroll");
-  const turn = (step: 1 | -1) => go(turnedPage(page, pages, step, isBook), "turn");
+  const { page, saved, go } = useReading({ slug, title, pages }, mode);
+  const turn = (step: 1 | -1) => {
+    go(turnedPage(page, pages, step, isBook), "turn");
+    // Under the bar the whole book fits into the window.
+    if (isBook) readerRoot()?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
+  };
   const choose = (next: Mode) => {
     setMode(next);
     if (next === "book" && book !== "open") setBook("opening");
@@ -28,8 +32,11 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const jump = (next: number) => go(next, "jump");
 
   useEffect(() => {
-    const root = document.querySelector<HTMLElement>("[data-reader]");
-    if (root) root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
+    const root = readerRoot();
+    if (!root) return;
+    root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
+    // The text that was scrolled is gone: the book lies at the top.
+    if (isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
   }, [mode, isBook]);
   useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(zoomed(zoom, step)), close: () => setPanel(null) });
 

@@ -35,8 +35,8 @@ export default async function ShelfPage() {
   const shelf = issues.slice(0, SEARCHED).map((issue) => ({ href: to(issuePath(issue.slug)), title: translated(issue, "title", locale).text }));
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={SHELF_PATH} title={t("title")} lead={t("lead")}>
-      {issues.length > 0 && <ContinueReading text={texts.shelf.continue} shelf={to(SHELF_PATH)} slugs={issues.map(({ slug }) => slug)} />}
       <MagazineShelf issues={issues} />
+      {issues.length > 0 && <ContinueReading text={texts.shelf.continue} shelf={to(SHELF_PATH)} slugs={issues.map(({ slug }) => slug)} />}
       {issues.length > 0 && <IssueSearch issues={shelf} labels={texts.shelf} />}
       <JsonLd data={shelfData({ name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + to(SHELF_PATH), siteUrl: env.NEXT_PUBLIC_SITE_URL, issues, to })} />
     </ContentPage>
