@@ -1,22 +1,27 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { hashOfPage, READING_KEY, readReading, unfinished } from "@/lib/magazines/rules";
 
-type Found = ReturnType<typeof unfinished>;
+const subscribe = (onChange: () => void) => {
+  window.addEventListener("storage", onChange);
+  return () => window.removeEventListener("storage", onChange);
+};
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(READING_KEY);
+  } catch {
+    // Without storage there is nothing to continue.
+    return null;
+  }
+}
 
 /** The way back to the page this device left; nothing on a first visit. */
 export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: string; slugs: readonly string[] }) {
-  const [found, setFound] = useState<Found>(null);
-  useEffect(() => {
-    try {
-      const reading = readReading(localStorage.getItem(READING_KEY));
-      // An issue that was withdrawn since leads nowhere.
-      setFound(unfinished(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug)))));
-    } catch {
-      // Without storage there is nothing to continue.
-    }
-  }, [slugs]);
+  const reading = readReading(useSyncExternalStore(subscribe, stored, () => null));
+  // An issue that was withdrawn since leads nowhere.
+  const found = unfinished(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
   return (
     <p className="mt-8 min-h-11" data-print="hide">
       {found && (

@@ -7,6 +7,11 @@ import type { FoundPage } from "./search-issues";
 type Labels = Record<"search" | "hint" | "find" | "searching" | "none" | "failed" | "short" | "found" | "foundOne" | "result", string>;
 type State = { note: string; pages: readonly FoundPage[] };
 
+function wordsOf(data: FormData): string {
+  const typed = data.get("q");
+  return typeof typed === "string" ? typed.trim().slice(0, 80) : "";
+}
+
 /** Looks for words in the pages of the issues, which it reads from their own addresses. */
 export function IssueSearch({ issues, labels }: { issues: readonly { href: string; title: string }[]; labels: Labels }) {
   const [{ note, pages }, show] = useState<State>({ note: "", pages: [] });
@@ -24,7 +29,7 @@ export function IssueSearch({ issues, labels }: { issues: readonly { href: strin
   }
   return (
     <section className="mt-8 max-w-3xl" data-print="hide">
-      <form role="search" action={(data) => search(String(data.get("q") ?? "").trim().slice(0, 80))}>
+      <form role="search" action={(data) => search(wordsOf(data))}>
         <label htmlFor="issue-words" className="display-2 font-display">
           {labels.search}
         </label>

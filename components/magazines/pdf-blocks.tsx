@@ -72,18 +72,23 @@ function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Blo
 
 function runsOf(inlines: readonly Inline[], paper: Paper): ReactNode {
   return inlines.map((part, index) => {
-    if (part.kind === "text" || part.kind === "code") return <Text key={index}>{part.text}</Text>;
-    if (part.kind === "link") {
-      return (
-        <Link key={index} src={paper.linkTo(part.href)} style={styles.link}>
-          {runsOf(part.children, paper)}
-        </Link>
-      );
+    switch (part.kind) {
+      case "text":
+      case "code":
+        return <Text key={index}>{part.text}</Text>;
+      case "link":
+        return (
+          <Link key={index} src={paper.linkTo(part.href)} style={styles.link}>
+            {runsOf(part.children, paper)}
+          </Link>
+        );
+      case "strong":
+      case "em":
+        return (
+          <Text key={index} style={styles[part.kind]}>
+            {runsOf(part.children, paper)}
+          </Text>
+        );
     }
-    return (
-      <Text key={index} style={styles[part.kind]}>
-        {runsOf(part.children, paper)}
-      </Text>
-    );
   });
 }

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { fill } from "@/components/offline/pack-labels";
 import { Icon } from "@/components/ui/icon";
 import { spreadOf, ZOOM, zoomed } from "@/lib/magazines/rules";
-import type { Panel } from "./reader";
-import type { Mode, ReaderLabels } from "./reader-model";
+import type { Mode, Panel, ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
 type Props = {

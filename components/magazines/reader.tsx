@@ -3,14 +3,13 @@ import { spreadOf, turnedPage, ZOOM, zoomed } from "@/lib/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";
-import { opensAsBook, readerRoot, stillness, type Mode, type ReaderLabels } from "./reader-model";
+import { opensAsBook, readerRoot, stillness, type Mode, type Panel, type ReaderLabels } from "./reader-model";
 import { SearchPanel } from "./search-panel";
 import { useReaderKeys } from "./use-reader-keys";
 import { useReading } from "./use-reading";
 import styles from "./reader.module.css";
 
 export type ReaderProps = { slug: string; title: string; pages: number; labels: ReaderLabels };
-export type Panel = "contents" | "search" | null;
 
 /** Turns the pages of the HTML into a reader: a book where there is room, a counter over the text elsewhere. */
 export function Reader({ slug, title, pages, labels }: ReaderProps) {
