@@ -113,8 +113,8 @@ function TextPage({ page, issue }: { page: MagazinePage; issue: IssuePdfProps })
   );
 }
 
-const SIZES = [11.4, 10.8, 10.2] as const;
-const LEAST_SIZE = 8.9;
+/** Sizes of the letters under a picture, and on a page that has no room for one; the last flows to a next page. */
+const SIZES = { underArt: [11.4, 10.8, 10.2], alone: [10.2, 9.8, 9.4, 9, 8.7] };
 /** A line of ten points is this high and holds that many letters. */
 const LINE = 14.5;
 const LETTERS = 69.4;
@@ -124,11 +124,9 @@ const ART = { least: 56, most: 200 };
 function layoutOf({ body, title }: MagazinePage): { height: number; size: number } {
   const space = HEIGHT - MARGIN - 52 - 44 - Math.ceil(title.length / 32) * 28;
   const roomAt = (size: number) => space - textHeight(body, size);
-  const size = SIZES.find((candidate) => roomAt(candidate) >= ART.least);
+  const size = SIZES.underArt.find((candidate) => roomAt(candidate) >= ART.least);
   if (size) return { height: Math.min(roomAt(size) + MARGIN - 16, ART.most), size };
-  const [, , normal] = SIZES;
-  const shrunk = normal * Math.min(1, space / textHeight(body, normal));
-  return { height: 0, size: Math.max(LEAST_SIZE, shrunk) };
+  return { height: 0, size: SIZES.alone.find((candidate) => roomAt(candidate) >= 0) ?? SIZES.alone.at(-1)! };
 }
 
 function textHeight(body: string, size: number): number {

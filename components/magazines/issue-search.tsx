@@ -1,7 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useState, type SyntheticEvent } from "react";
 import type { FoundPage } from "./search-issues";
 
 type Labels = Record<"search" | "hint" | "find" | "searching" | "none" | "failed" | "short" | "found" | "foundOne" | "result", string>;
@@ -15,6 +14,10 @@ function wordsOf(data: FormData): string {
 /** Looks for words in the pages of the issues, which it reads from their own addresses. */
 export function IssueSearch({ issues, labels }: { issues: readonly { href: string; title: string }[]; labels: Labels }) {
   const [{ note, pages }, show] = useState<State>({ note: "", pages: [] });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void search(wordsOf(new FormData(event.currentTarget)));
+  };
   async function search(words: string) {
     if (words.length < 2) return show({ note: labels.short, pages: [] });
     show({ note: labels.searching, pages: [] });
@@ -29,13 +32,15 @@ export function IssueSearch({ issues, labels }: { issues: readonly { href: strin
   }
   return (
     <section className="mt-8 max-w-3xl" data-print="hide">
-      <form role="search" action={(data) => search(wordsOf(data))}>
+      <form role="search" onSubmit={submit}>
         <label htmlFor="issue-words" className="display-2 font-display">
           {labels.search}
         </label>
         <div className="mt-3 flex gap-2">
           <input id="issue-words" name="q" type="search" maxLength={80} placeholder={labels.hint} className="h-11 min-w-0 grow rounded-lg border-2 border-line bg-surface px-3 placeholder:text-muted" />
-          <Button type="submit">{labels.find}</Button>
+          <button type="submit" className="h-11 shrink-0 rounded-lg bg-primary px-5 font-display text-lg text-primary-ink hover:bg-primary/90">
+            {labels.find}
+          </button>
         </div>
       </form>
       <p role="status" className="mt-3 min-h-6 text-muted">
