@@ -28,7 +28,7 @@ const HEIGHT = 595;
 
 const styles = StyleSheet.create({
   page: { fontFamily: TEXT, fontSize: 10.2, lineHeight: 1.45, color: INK, paddingTop: MARGIN, paddingBottom: 52, paddingHorizontal: MARGIN },
-  strip: { marginTop: -MARGIN, marginHorizontal: -MARGIN, marginBottom: 16, objectFit: "cover" },
+  strip: { marginTop: -MARGIN, marginHorizontal: -MARGIN, marginBottom: 16, objectFit: "cover", objectPosition: "50% 78%" },
   kind: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 11, color: "#8a5b00", textTransform: "uppercase", letterSpacing: 0.8, lineHeight: 1.2 },
   title: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 26, lineHeight: 1.08, marginTop: 2 },
   dashes: { flexDirection: "row", marginTop: 8, marginBottom: 12 },

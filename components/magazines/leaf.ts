@@ -1,7 +1,12 @@
 import styles from "./issue-pages.module.css";
 
-/** The sizes text may shrink to, in steps, before a page has to scroll. */
-const FITS = [0.94, 0.88, 0.82, 0.76, 0.7];
+/** What is tried in turn until the words fit: smaller letters, no picture, still smaller letters. */
+const FITS = [
+  { size: 1, full: undefined },
+  { size: 0.94, full: undefined },
+  { size: 0.9, full: undefined },
+  ...[1, 0.94, 0.88, 0.82, 0.76, 0.7].map((size) => ({ size, full: "text" })),
+];
 
 const wrap = (className: string | undefined, child: HTMLElement) => {
   const box = document.createElement("div");
@@ -21,15 +26,16 @@ export function leafOf(section: HTMLElement): HTMLElement {
   return leaf;
 }
 
-/** Makes the words fit their leaf; widths are relative, so what fits once fits at every size. */
+/** Makes the words fit their leaf, which else scrolls; widths are relative, so what fits once fits at every size. */
 export function fitLeaf(leaf: HTMLElement): void {
+  const frame = leaf.querySelector<HTMLElement>(`.${styles.frame}`);
   const words = leaf.querySelector<HTMLElement>(`.${styles.words}`);
-  const isFull = () => words !== null && words.scrollHeight > words.clientHeight + 1;
-  if (!isFull()) return;
-  leaf.dataset.full = "text";
-  for (const fit of FITS) {
-    if (!isFull()) return;
-    leaf.style.setProperty("--fit", String(fit));
+  if (!frame || !words) return;
+  for (const { size, full } of FITS) {
+    if (full) leaf.dataset.full = full;
+    // On the frame: the book writes the leaf's own style anew.
+    frame.style.setProperty("--fit", String(size));
+    if (words.scrollHeight <= words.clientHeight + 1) return;
   }
-  if (isFull()) leaf.dataset.full = "scroll";
+  leaf.dataset.full = "scroll";
 }
