@@ -36,3 +36,8 @@ export function formatMonths(months: readonly number[], locale: Locale): string 
 export function formatDay(moment: string, locale: Locale, style: "medium" | "long" = "medium"): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "America/Sao_Paulo" }).format(new Date(moment));
 }
+
+/** The month on a cover from its first day: `novembro de 2026`. */
+export function formatMonthYear(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}

@@ -87,8 +87,9 @@ const ADMIN_PAGES: Record<string, Permission> = {
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
 export const GONE_PATH = "/pagina-removida";
 
-/** The static page that answers for an address that leads nowhere: the blog offers its newest posts. */
+/** The static page that answers for an address that leads nowhere: the blog offers its newest posts, the magazine its shelf. */
 export function missingPage(path: string): string {
+  if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
   return /^(?:\/[a-z]{2}|\/nao-encontrado)?\/blog(?:\/|$)/.test(path) ? "/nao-encontrado/blog" : "/nao-encontrado";
 }
 
@@ -108,7 +109,8 @@ export const ROUTES: readonly Route[] = [
   ...cached("/avaliar-app", "/enviar-avaliacao", "/solicitar-painel-viagem", "/anuncie-aqui", "/:uf/anuncie-aqui", "/:uf/cadastro"),
   ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/admin/login", "/vendedor/login"),
   ...open("/vendedor/cadastro"),
-  ...open("/revista-digital", "/revista-digital/:magazineId", "/blog/rss.xml"),
+  ...cached("/revista-digital", "/revista-digital/:magazineId"),
+  ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
   ...cached("/blog", "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page"),
   ...cached("/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/:slug"),
   ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),

@@ -8,8 +8,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/:uf/pagamento",
   "/:uf/cadastro-voucher",
   "/vendedor/cadastro",
-  "/revista-digital",
-  "/revista-digital/:magazineId",
   "/eventos/lacambeche",
   "/eventos/lacambeche/:stateOrEvent",
   "/eventos/inscricao/status",

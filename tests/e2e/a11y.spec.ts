@@ -16,6 +16,8 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/direitos-autorais"],
   ["/checklist-viagem"],
   ["/gerar-qrcode"],
+  ["/revista-digital"],
+  ["/revista-digital/edicao-1"],
   ["/avaliar-app"],
   ["/enviar-avaliacao"],
   ["/anuncie-aqui"],

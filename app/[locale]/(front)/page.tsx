@@ -5,12 +5,14 @@ import { LatestPost } from "@/components/blog/latest-post";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
+import { CurrentIssue } from "@/components/magazines/current-issue";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
 import { listNewestPosts } from "@/lib/blog/queries";
+import { getCurrentMagazine } from "@/lib/magazines/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -29,7 +31,7 @@ export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [settings, counts, featured, [post]] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), listNewestPosts(null, 1)]);
+  const [settings, counts, featured, [post], issue] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), listNewestPosts(null, 1), getCurrentMagazine()]);
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
@@ -62,6 +64,7 @@ export default async function FrontPage() {
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
       <LatestPost post={post ?? null} state={null} />
+      <CurrentIssue issue={issue} />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );

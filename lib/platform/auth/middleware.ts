@@ -14,7 +14,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const moved = canonicalRedirect(request, locale, path);
   if (moved) return moved;
   const guard = guardOf(path);
-  if (!guard && !matchRoute(path)) return rewriteTo(request, locale, missingPage(path), { status: path === GONE_PATH ? 410 : 404 });
+  const missing = missingPage(path);
+  if (!guard && (!matchRoute(path) || path === missing)) return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
   if (!guard) return rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];

@@ -5,6 +5,7 @@ import type checklists from "@/messages/pt-BR/checklists.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type guide from "@/messages/pt-BR/guide.json";
 import type layout from "@/messages/pt-BR/layout.json";
+import type magazines from "@/messages/pt-BR/magazines.json";
 import type map from "@/messages/pt-BR/map.json";
 import type offline from "@/messages/pt-BR/offline.json";
 import type pages from "@/messages/pt-BR/pages.json";
@@ -26,6 +27,7 @@ declare module "next-intl" {
       errors: typeof errors;
       guide: typeof guide;
       layout: typeof layout;
+      magazines: typeof magazines;
       map: typeof map;
       offline: typeof offline;
       pages: typeof pages;
