@@ -1,6 +1,7 @@
 import { ExternalLink, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { SearchLink } from "../search/search-link";
 import { Logo } from "../ui/logo";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
@@ -48,12 +49,13 @@ export async function SiteHeader({ settings, state }: Props) {
       <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5">
         <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
-          <span className="font-display text-2xl leading-none tracking-wide">LACAMBECHE</span>
+          <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
         </Link>
         <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
           {NAVIGATION.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
+        <SearchLink />
         <div className="hidden sm:block">
           <LanguageSwitch label={t("language")} />
         </div>

@@ -93,7 +93,7 @@ export const ROUTES: readonly Route[] = [
   ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
   ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
   ...open("/radio"),
-  ...open("/select-state/:stateAbbr"),
+  ...open("/busca", "/select-state/:stateAbbr"),
   ...cached("/mapa-interativo", "/:uf/mapa-interativo", "/clubes-parceiros", "/:uf/clubes-parceiros", "/:uf/pontos-fotograficos"),
   ...cached("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/servicos/pagina/:page", "/:uf/servicos/:slug"),
   ...open("/:uf/vouchers"),

@@ -11,6 +11,7 @@ import type places from "@/messages/pt-BR/places.json";
 import type qrCodes from "@/messages/pt-BR/qr-codes.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
+import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type { Locale as PortalLocale } from "./routing";
 
@@ -31,6 +32,7 @@ declare module "next-intl" {
       "qr-codes": typeof qrCodes;
       regions: typeof regions;
       requests: typeof requests;
+      search: typeof search;
       sellers: typeof sellers;
     };
   }
