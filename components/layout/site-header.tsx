@@ -46,7 +46,7 @@ export async function SiteHeader({ settings, state }: Props) {
     ));
   return (
     <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
-      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5">
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5 xl:max-2xl:gap-0">
         <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
           <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
