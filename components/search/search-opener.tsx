@@ -10,13 +10,13 @@ const isTyping = (target: EventTarget | null) => target instanceof HTMLElement &
 /** Opens the palette by click, Ctrl K, ⌘K or `/`; its code comes with the first use, and the link stays the way without it. */
 export function SearchOpener({ href, label, title, children }: Props) {
   const link = useRef<HTMLAnchorElement>(null);
-  const [Palette, setPalette] = useState<typeof SearchPalette | null>(null);
+  const [shown, setShown] = useState<{ Palette: typeof SearchPalette; turn: number } | null>(null);
 
   useEffect(() => {
     const open = (event: Event) => {
       event.preventDefault();
       import("./search-palette").then(
-        (loaded) => setPalette(() => loaded.SearchPalette),
+        (loaded) => setShown((old) => ({ Palette: loaded.SearchPalette, turn: (old?.turn ?? 0) + 1 })),
         () => location.assign(href),
       );
     };
@@ -42,7 +42,8 @@ export function SearchOpener({ href, label, title, children }: Props) {
       <a ref={link} href={href} aria-label={label} title={title} aria-keyshortcuts="Control+K Meta+K /" data-slot="search-link" className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
         {children}
       </a>
-      {Palette && <Palette page={href} onClose={() => setPalette(null)} />}
+      {/* A palette opened while the last one is still closing is another one, which that closing must not take away. */}
+      {shown && <shown.Palette key={shown.turn} page={href} onClose={() => setShown((now) => (now?.turn === shown.turn ? null : now))} />}
     </>
   );
 }

@@ -140,7 +140,7 @@ test("no question breaks the server", async ({ visitorAs }) => {
   for (const q of HOSTILE) {
     for (const path of [`/busca?q=${q}`, `/api/search?q=${q}`, `/api/search?q=a&kinds=${q}`, `/api/search?q=a&uf=${q}`, `/api/search?q=a&limit=${q}`, `/espanol/busca?q=a&uf=${q}&kinds=${q}`]) {
       const answer = await visitor.get(path);
-      expect([200, 400], `${path.slice(0, 80)} ${answer.status()}`).toContain(answer.status());
+      expect(answer.status(), path.slice(0, 80)).toBeLessThan(500);
     }
   }
   const refused = await visitor.get("/api/search?q=a&kinds=profiles&locale=en-US");
