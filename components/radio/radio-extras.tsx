@@ -4,26 +4,27 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { minutesLeft, SLEEP_MINUTES } from "@/lib/radio/rules";
-import { sleepAfter, stopRadio, useRadio } from "./radio-engine";
+import { sleepAfter, stopRadio, useRadio, type RadioState } from "./radio-engine";
 import type { RadioLabels } from "./radio-labels";
 
 const WINDOW = "popup,width=420,height=640";
 
 /** Minutes until the timer stops the music, counted down; null without one. */
-function useMinutesLeft(sleepAt: number | null): number | null {
+function useMinutesLeft(sleep: RadioState["sleep"]): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    if (sleepAt === null) return;
+    if (!sleep) return;
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
-  }, [sleepAt]);
-  return sleepAt === null ? null : minutesLeft(sleepAt, now);
+  }, [sleep]);
+  // The clock read before the timer was set is a little behind.
+  return sleep && Math.min(sleep.minutes, minutesLeft(sleep.at, now));
 }
 
 /** The sleep timer and the radio in a window of its own, which takes the music over. */
 export function RadioExtras({ labels }: { labels: RadioLabels }) {
   const { sleep, phase } = useRadio();
-  const left = useMinutesLeft(sleep?.at ?? null);
+  const left = useMinutesLeft(sleep);
   const [blocked, setBlocked] = useState(false);
   const openWindow = () => {
     const opened = window.open(`${location.pathname}#janela`, "radio", WINDOW);

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { Search, X } from "lucide";
 import { useRouter } from "next/navigation";
-import { Suspense, use, useEffect, useRef, useState } from "react";
+import { Suspense, use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { MAX_QUERY } from "@/lib/search/rules";
 import { rememberSearch } from "./recent-searches";
@@ -20,7 +20,8 @@ type Props = {
 /** The search over the page: a native dialog, so that focus stays inside and returns where it was. */
 export function SearchPalette({ page, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the field below asks for the focus, which a closed dialog cannot give.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
   return (
     <dialog

@@ -19,6 +19,8 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/anuncie-aqui"],
   ["/solicitar-painel-viagem"],
   ["/sc/cadastro"],
+  ["/busca?q=serra"],
+  ["/radio"],
   ["/login"],
   ["/register-user"],
   ["/painel", "user"],

@@ -57,14 +57,18 @@ test("states and pages of the menu are at hand, earlier searches too", async ({ 
   await expect(field(page)).toHaveValue("paran");
 });
 
-test("without signal it says so, keeps the shortcuts and asks again when the signal is back", async ({ page, context }) => {
-  await openPalette(page);
-  await context.setOffline(true);
-  await page.keyboard.type("bahia");
-  await expect(palette(page).getByText("Sem sinal")).toBeVisible();
-  await expect(palette(page).getByRole("option", { name: "Bahia", exact: true })).toBeVisible();
-  await context.setOffline(false);
-  await expect(palette(page).getByRole("group", { name: "Páginas" }).getByRole("option").first()).toContainText("Bahia");
+test.describe("without signal", () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("it says so, keeps the shortcuts and asks again when the signal is back", async ({ page, context }) => {
+    await openPalette(page);
+    await context.setOffline(true);
+    await page.keyboard.type("bahia");
+    await expect(palette(page).getByText("Sem sinal")).toBeVisible();
+    await expect(palette(page).getByRole("option", { name: "Bahia", exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await expect(palette(page).getByRole("group", { name: "Páginas" }).getByRole("option").first()).toContainText("Bahia");
+  });
 });
 
 test.describe("when the server fails", () => {
