@@ -1,3 +1,4 @@
+import type { APIRequestContext } from "@playwright/test";
 import { expect, test, type Page } from "../support/test";
 import { openAlive } from "../support/page";
 
@@ -49,6 +50,11 @@ async function expectSound(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.2);
 }
 
+/** Makes the page show what the table holds. */
+async function showRows(editor: APIRequestContext) {
+  expect((await editor.post("/api/revalidate", { data: { tags: ["radio"] } })).status()).toBe(204);
+}
+
 async function switchOn(page: Page, path = "/radio") {
   await openAlive(page, path);
   await radio(page).getByRole("button", { name: "Tocar" }).click();
@@ -61,15 +67,15 @@ test.describe("on air", () => {
   test.use({ expectedErrors: /404|ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/ });
 
   test.beforeEach(async ({ sql, visitorAs }) => {
-    await sql`delete from public.radio_stations where name like 'Estação %'`;
     await sql`
       insert into public.radio_stations (name, stream_url, fallback_url, position)
       values ('Estação Um', ${FIRST}, ${SECOND}, 1), ('Estação Dois', ${OTHER}, null, 2)`;
-    expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["radio"] } })).status()).toBe(204);
+    await showRows(await visitorAs("editor"));
   });
 
-  test.afterAll(async ({ sql }) => {
-    await sql`delete from public.radio_stations where name like 'Estação %'`;
+  test.afterEach(async ({ sql, visitorAs }) => {
+    await sql`delete from public.radio_stations where name in ('Estação Um', 'Estação Dois')`;
+    await showRows(await visitorAs("editor"));
   });
 
   test("it plays, goes on playing on other pages and stops", async ({ page }) => {
@@ -199,8 +205,8 @@ test.describe("on air", () => {
 });
 
 test("without a station the page says so in every language", async ({ page, sql, visitorAs }) => {
-  await sql`delete from public.radio_stations where name like 'Estação %'`;
-  await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["radio"] } });
+  await sql`delete from public.radio_stations where name in ('Estação Um', 'Estação Dois')`;
+  await showRows(await visitorAs("editor"));
   for (const [path, text] of [["/radio", "A rádio ainda não está no ar"], ["/english/radio", "The radio is not on air yet"], ["/espanol/radio", "La radio todavía no está al aire"]] as const) {
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading", { name: text })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { ContentPage } from "@/components/pages/content-page";
-import { postcardPath } from "@/components/postcards/postcard";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { RadioLauncher } from "@/components/radio/radio-launcher";
 import { RadioOff } from "@/components/radio/radio-off";
 import { Button } from "@/components/ui/button";
@@ -25,12 +25,12 @@ export default async function RadioPage() {
   const [t, locale, stations, { radio }] = await Promise.all([getTranslations("radio"), getLocale(), listStations(), getMessages()]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={stations.length > 0 && t("lead")}>
       {stations.length === 0 ? (
         <RadioOff />
       ) : (
-        <>
-          <section id="janela" aria-label={radio.player.label} className="max-w-2xl rounded-2xl border-2 border-line bg-surface p-5 sm:p-6" data-print="hide">
+        <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,42rem)_1fr]">
+          <section id="janela" aria-label={radio.player.label} className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6" data-print="hide">
             <RadioLauncher stations={stations} labels={radio.player} />
             <noscript>
               <p className="mt-5">{t("noScript")}</p>
@@ -41,14 +41,15 @@ export default async function RadioPage() {
               ))}
             </noscript>
           </section>
-          <p data-window="hide" data-print="hide" className="mt-5">
+          <Postcard biome="pampa" slug="radio" alt="" className="hidden aspect-4/3 w-full rounded-2xl border-8 border-raised object-cover lg:block" />
+          <p data-window="hide" data-print="hide">
             <Button asChild variant="outline">
               <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
                 {t("share")}
               </a>
             </Button>
           </p>
-        </>
+        </div>
       )}
     </ContentPage>
   );
