@@ -4,7 +4,7 @@ import { highlight } from "@/lib/search/rules";
 export function MarkedText({ text, query }: { text: string; query: string }) {
   return highlight(text, query).map(({ text: piece, hit }, index) =>
     hit ? (
-      <mark key={index} className="rounded-sm bg-faixa/35 text-inherit">
+      <mark key={index} className="rounded-sm bg-faixa/35 text-text">
         {piece}
       </mark>
     ) : (
