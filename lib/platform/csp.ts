@@ -5,6 +5,9 @@ import { THEME_SCRIPT, SPLASH_SCRIPT } from "./inline-scripts";
 /** Other origins only where a key asks for them. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
 
+/** hls.js fetches its pieces itself, which an audio element does not. */
+const RADIO = env.RADIO_HLS_ORIGINS ? ` ${env.RADIO_HLS_ORIGINS}` : "";
+
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
 }
@@ -27,7 +30,9 @@ export function pageCsp(allow: Inline): string {
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data:${GOOGLE_MAPS}`,
     "font-src 'self'",
-    `connect-src 'self'${GOOGLE_MAPS}`,
+    `connect-src 'self'${GOOGLE_MAPS}${RADIO}`,
+    // Editors add radio stations while pages stand finished in caches; media runs no code and can read nothing.
+    "media-src 'self' blob: https:",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -3,7 +3,6 @@
  * Whoever builds a page deletes its line; the file goes with the last one.
  */
 export const PENDING_ROUTES: readonly string[] = [
-  "/radio",
   "/:uf/vouchers",
   "/:uf/pagamento",
   "/:uf/cadastro-voucher",

@@ -23,6 +23,8 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/anuncie-aqui"],
   ["/solicitar-painel-viagem"],
   ["/sc/cadastro"],
+  ["/busca?q=serra"],
+  ["/radio"],
   ["/login"],
   ["/register-user"],
   ["/painel", "user"],

@@ -8,6 +8,7 @@ import { ThemeToggle } from "@/components/layout/theme-toggle";
 import { CurrentIssue } from "@/components/magazines/current-issue";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { SearchLink } from "@/components/search/search-link";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
@@ -40,8 +41,9 @@ export default async function FrontPage() {
         <div className="page flex h-16 items-center gap-1">
           <span className="mr-auto flex items-center gap-2">
             {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={44} height={44} /> : <Logo className="size-11" />}
-            <span className="font-display text-2xl tracking-wide">LACAMBECHE</span>
+            <span className="font-display text-2xl tracking-wide max-[24rem]:sr-only">LACAMBECHE</span>
           </span>
+          <SearchLink />
           <LanguageSwitch label={layout("language")} />
           <ThemeToggle label={layout("theme")} />
         </div>

@@ -11,8 +11,10 @@ import type offline from "@/messages/pt-BR/offline.json";
 import type pages from "@/messages/pt-BR/pages.json";
 import type places from "@/messages/pt-BR/places.json";
 import type qrCodes from "@/messages/pt-BR/qr-codes.json";
+import type radio from "@/messages/pt-BR/radio.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
+import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type { Locale as PortalLocale } from "./routing";
 
@@ -33,8 +35,10 @@ declare module "next-intl" {
       pages: typeof pages;
       places: typeof places;
       "qr-codes": typeof qrCodes;
+      radio: typeof radio;
       regions: typeof regions;
       requests: typeof requests;
+      search: typeof search;
       sellers: typeof sellers;
     };
   }
