@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "./env";
-import { THEME_SCRIPT, SPLASH_SCRIPT } from "./inline-scripts";
+import { LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 /** Other origins only where a key asks for them. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
@@ -51,9 +51,9 @@ function scriptSources(allow: Inline): string {
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
-/** An inline script this product writes itself: our two literals, or the framework's data pushes that parse as data. */
+/** An inline script this product writes itself: our literals, or the framework's data pushes that parse as data. */
 export function isKnownScript(body: string): boolean {
-  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT) return true;
+  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === LATE_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
   try {
