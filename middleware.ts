@@ -7,5 +7,6 @@ export default function middleware(request: NextRequest) {
 
 export const config = {
   runtime: "nodejs",
-  matcher: ["/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)"],
+  // A feed has a language as pages do; no other file has.
+  matcher: ["/((?!api/|_next/|rest/v1/|auth/v1/|storage/v1/|.*\\.[a-z0-9]+$).*)", "/blog/rss.xml", "/:language/blog/rss.xml"],
 };

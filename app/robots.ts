@@ -2,8 +2,8 @@ import type { MetadataRoute } from "next";
 import { env } from "@/lib/platform/env";
 import { LOCALES, localePath } from "@/lib/platform/i18n/routing";
 
-/** Areas that are nobody's business but their users'; each exists in every language. */
-const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/"];
+/** Areas that are nobody's business but their users', and the search, whose pages have no end; each exists in every language. */
+const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/", "/busca"];
 
 /** What crawlers may read, and where the list of pages is. */
 export default function robots(): MetadataRoute.Robots {

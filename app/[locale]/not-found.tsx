@@ -1,6 +1,6 @@
 import { NotFoundContent } from "@/components/layout/not-found-content";
 
-/** An address of the right form whose route, city or slug does not exist. */
+/** Stands in the data of every page for a row that is gone while somebody browses: short, unlike the 404 page itself. */
 export default function NotFound() {
   return <NotFoundContent />;
 }

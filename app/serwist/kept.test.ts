@@ -13,6 +13,7 @@ describe("what the worker does with an address", () => {
     ["/auth/v1/token", null],
     ["/rest/v1/regions", null],
     ["/sc/rota/serra/gpx", null],
+    ["/revista-digital/edicao-1/pdf", null],
     ["/sitemap.xml", null],
   ] as const)("navigating to %s is a %s", (path, kept) => {
     expect(keptAs(path, true)).toBe(kept);

@@ -3,7 +3,7 @@ import { splitPath } from "@/lib/platform/i18n/routing";
 import { guardOf, matchRoute } from "@/lib/platform/paths";
 
 const SERVER_ONLY = /^\/(?:api|auth|rest|storage)(?:\/|$)/;
-const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml)$/i;
+const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml|pdf)$/i;
 
 export type Kept = KeptFile | "page" | "door";
 

@@ -31,7 +31,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         className="hidden h-10 items-center gap-1 whitespace-nowrap rounded-lg bg-faixa px-3 font-display text-lg text-faixa-ink xl:flex xl:[&[hidden]]:hidden"
       >
         <Icon of={CalendarPlus} className="size-5" />
-        <span className="max-2xl:sr-only">{t("nav.createEvent")}</span>
+        <span className="max-[110rem]:sr-only">{t("nav.createEvent")}</span>
       </Link>
       <Link data-anonymous href={to("/login")} prefetch={false} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
         {t("nav.login")}

@@ -2,6 +2,7 @@
 
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
+import { RadioHost } from "../radio/radio-host";
 import { PageViews } from "./page-views";
 import { ShellBehaviour } from "./shell-behaviour";
 import { ToastHost } from "./toast-host";
@@ -17,6 +18,7 @@ export function ClientShell({ children }: { children: ReactNode }) {
       <ToastHost />
       <PageViews />
       <ShellBehaviour />
+      <RadioHost />
     </ThemeProvider>
   );
 }

@@ -1,11 +1,16 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { StatePicker } from "../states/state-picker";
 import { Logo } from "../ui/logo";
 
-/** The real 404: says so and offers the map instead of a dead end. */
-export async function NotFoundContent() {
+type NotFoundContentProps = {
+  /** The way on, below the words. */
+  children?: ReactNode;
+};
+
+/** The real 404: says so and leads on. */
+export async function NotFoundContent({ children }: NotFoundContentProps) {
   const t = await getTranslations("layout.notFound");
   const home = localePath(await getLocale(), "/home");
   return (
@@ -24,7 +29,7 @@ export async function NotFoundContent() {
           {t("home")}
         </Link>
       </div>
-      <StatePicker counts={{}} />
+      {children}
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { ExternalLink, Menu, X } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { SearchLink } from "../search/search-link";
 import { Logo } from "../ui/logo";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
@@ -15,7 +16,7 @@ import { Icon } from "@/components/ui/icon";
 type Props = { settings: Settings; state: { uf: string; name: string } | null };
 
 const DESKTOP_LINK =
-  "whitespace-nowrap rounded-md px-[0.3rem] py-2 font-display text-[0.98rem] 2xl:px-2.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
+  "whitespace-nowrap rounded-md px-[0.3rem] py-2 font-display text-[0.98rem] 2xl:px-1.5 2xl:text-[1.05rem] leading-none text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-faixa aria-[current]:decoration-[3px] aria-[current]:underline-offset-8";
 const MENU_LINK = "flex min-h-11 items-center gap-2 rounded-lg px-3 font-display text-xl hover:bg-raised aria-[current]:bg-raised aria-[current]:text-faixa-text";
 
 export async function SiteHeader({ settings, state }: Props) {
@@ -45,15 +46,16 @@ export async function SiteHeader({ settings, state }: Props) {
     ));
   return (
     <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
-      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5">
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5 xl:gap-0">
         <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
-          <span className="font-display text-2xl leading-none tracking-wide">LACAMBECHE</span>
+          <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
         </Link>
         <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
           {NAVIGATION.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
+        <SearchLink />
         <div className="hidden sm:block">
           <LanguageSwitch label={t("language")} />
         </div>

@@ -41,7 +41,7 @@ export function SunDial({ lat, lng, heading, timeZone, locale, labels }: Props) 
   return (
     <div className="flex items-center gap-3">
       <CompassCard winds={labels.winds} heading={heading} track={track} sun={sun && sun.elevation > 0 ? sun : null} />
-      <div className="min-h-28 text-sm">
+      <div className="min-h-20 text-sm">
         <p className="text-muted">{heading === null ? labels.unknown : fill(labels.looks, { wind: `${wind(heading)} (${heading}°)` })}</p>
         {day && (
           <p className="mt-1 tabular">

@@ -9,12 +9,14 @@ export type Heading = { kind: "heading"; level: number; id: string; text: string
 export type Block =
   | Heading
   | { kind: "paragraph"; children: Inline[] }
-  | { kind: "list"; start: number | null; items: Inline[][] }
+  /** `tasks`: boxes to tick, written `- [ ] …`. */
+  | { kind: "list"; start: number | null; tasks: boolean; items: Inline[][] }
   | { kind: "quote"; blocks: Block[] }
   | { kind: "rule" };
 
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const BULLET = /^\s*[-*+]\s+(.*)$/;
+const TASK = /^\[[ x]\]\s+/i;
 const NUMBER = /^\s*(\d{1,9})[.)]\s+(.*)$/;
 const QUOTE = /^>\s?(.*)$/;
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
@@ -70,7 +72,10 @@ export function parseMarkdown(source: string): Block[] {
   const anchors = new Map<string, number>();
   return rawBlocks(source).map((raw): Block => {
     if (raw.kind === "rule") return raw;
-    if (raw.kind === "list") return { ...raw, items: raw.items.map(parseInline) };
+    if (raw.kind === "list") {
+      const tasks = raw.items.every((item) => TASK.test(item));
+      return { ...raw, tasks, items: raw.items.map((item) => parseInline(tasks ? item.replace(TASK, "") : item)) };
+    }
     if (raw.kind === "quote") return { kind: "quote", blocks: parseMarkdown(raw.text) };
     const children = parseInline(raw.text);
     if (raw.kind === "paragraph") return { kind: "paragraph", children };

@@ -12,6 +12,7 @@ describe("Markdown", () => {
     ["- um\n- dois\n  em duas linhas", "<ul><li>um</li><li>dois em duas linhas</li></ul>"],
     ["- um\n\n- dois", "<ul><li>um</li><li>dois</li></ul>"],
     ["3. três\n4. quatro", '<ol start="3"><li>três</li><li>quatro</li></ol>'],
+    ["- um\n- [ ] dois", "<ul><li>um</li><li>[ ] dois</li></ul>"],
     ["Antes:\n- um", "<p>Antes:</p><ul><li>um</li></ul>"],
     ["**forte** e *leve* e _leve_", "<p><strong>forte</strong> e <em>leve</em> e <em>leve</em></p>"],
     ["**forte *e leve***", "<p><strong>forte <em>e leve</em></strong></p>"],
@@ -32,6 +33,10 @@ describe("Markdown", () => {
     ["[outro](//exemplo.com)", "outro"],
   ])("of the link %j makes %j", (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
+  });
+
+  it("draws a box before what is to tick off", () => {
+    expect(html("- [ ] **óleo**\n- [x] água")).toMatch(/^<ul class="[^"]+"><li><strong>óleo<\/strong><\/li><li>água<\/li><\/ul>$/);
   });
 
   it("never reads a text as HTML", () => {

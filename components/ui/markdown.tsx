@@ -14,6 +14,9 @@ type MarkdownProps = {
 const PROSE =
   "grid gap-4 leading-relaxed [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4 [&_h2]:display-2 [&_h2]:mt-4 [&_h3]:mt-2 [&_h3]:text-2xl [&_h4]:text-xl [&_li]:pl-1 [&_li+li]:mt-1.5 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li]:marker:text-faixa-text [&_blockquote]:grid [&_blockquote]:gap-3 [&_blockquote]:border-l-4 [&_blockquote]:border-faixa [&_blockquote]:pl-4 [&_code]:rounded [&_code]:bg-raised [&_code]:px-1 wrap-anywhere";
 
+/** A box to tick on paper before every item. */
+const TASKS = "list-none! pl-0! [&>li]:relative [&>li]:pl-7! [&>li]:before:absolute [&>li]:before:left-0 [&>li]:before:top-[0.3em] [&>li]:before:size-[0.9em] [&>li]:before:rounded-xs [&>li]:before:border-2 [&>li]:before:border-current";
+
 /** An editor's text in markdown as elements of the page; no part of it is ever read as HTML. */
 export function Markdown({ text, headingLevel = 2, to = (path) => path, className }: MarkdownProps) {
   const options = { shift: headingLevel - 2, to };
@@ -39,6 +42,7 @@ function blockOf(block: Block, options: Options): ReactNode {
       return <hr className="border-line" />;
     case "list": {
       const items = block.items.map((item, index) => <li key={index}>{runs(item)}</li>);
+      if (block.tasks) return <ul className={TASKS}>{items}</ul>;
       return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
     }
   }

@@ -13,7 +13,7 @@ function unavailable(error: { message: string }): never {
 }
 
 async function readState(abbr: string) {
-  const client = createPublicClient(["offline-packs", "regions", `regions:${abbr}`, "photo-points", `photo-points:${abbr}`, "emergency-contacts"]);
+  const client = createPublicClient(["offline-packs", "regions", `regions:${abbr}`, "photo_points", `photo_points:${abbr}`, "emergency_contacts"]);
   const [routes, points, phones] = await Promise.all([
     client.from("regions").select(ROUTE).eq("state_abbr", abbr).order("name").order("position", { referencedTable: "region_waypoints" }).limit(500),
     client.from("photo_points").select("name, description, lat, lng, translations, updated_at").eq("state_abbr", abbr).order("name").limit(500),

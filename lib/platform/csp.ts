@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { env } from "./env";
-import { THEME_SCRIPT, SPLASH_SCRIPT } from "./inline-scripts";
+import { LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 /** Other origins only where a key asks for them. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
+
+/** hls.js fetches its pieces itself, which an audio element does not. */
+const RADIO = env.RADIO_HLS_ORIGINS ? ` ${env.RADIO_HLS_ORIGINS}` : "";
 
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
@@ -27,7 +30,9 @@ export function pageCsp(allow: Inline): string {
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data:${GOOGLE_MAPS}`,
     "font-src 'self'",
-    `connect-src 'self'${GOOGLE_MAPS}`,
+    `connect-src 'self'${GOOGLE_MAPS}${RADIO}`,
+    // Editors add radio stations while pages stand finished in caches; media runs no code and can read nothing.
+    "media-src 'self' blob: https:",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",
@@ -46,9 +51,9 @@ function scriptSources(allow: Inline): string {
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
-/** An inline script this product writes itself: our two literals, or the framework's data pushes that parse as data. */
+/** An inline script this product writes itself: our literals, or the framework's data pushes that parse as data. */
 export function isKnownScript(body: string): boolean {
-  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT) return true;
+  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === LATE_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
   try {

@@ -27,6 +27,14 @@ describe("readEnv", () => {
     expect(readEnv({ ...NEEDED, NEXT_PUBLIC_GOOGLE_MAPS_API_KEY: "" }).NEXT_PUBLIC_GOOGLE_MAPS_API_KEY).toBeUndefined();
   });
 
+  it.each(["https://a.example", "https://a.example:8443  https://*.b.example "])("takes the radio's origins '%s'", (value) => {
+    expect(readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value }).RADIO_HLS_ORIGINS).toBe(value.trim());
+  });
+
+  it.each(["http://a.example", "https://a.example; script-src *", "https://a.example/list.m3u8", "*"])("lets no other words into the policy: '%s'", (value) => {
+    expect(() => readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value })).toThrow(/RADIO_HLS_ORIGINS/);
+  });
+
   it("names every variable that is wrong, in one line, and where to look", () => {
     const read = () => readEnv({ ...NEEDED, NEXT_PUBLIC_SUPABASE_URL: "nada", TRUST_PROXY: "talvez", PAGE_CACHE_SECONDS: "-1" });
     expect(read).toThrow(/^Variáveis de ambiente inválidas: .*NEXT_PUBLIC_SUPABASE_URL.*TRUST_PROXY.*PAGE_CACHE_SECONDS.*\.env\.example\.$/);

@@ -10,6 +10,13 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
+/** Origins as a policy names them, so that no value can write another directive. */
+const origins = z
+  .string()
+  .regex(/^(?:https:\/\/[\w.*-]+(?::\d+)?(?:\s+|$))*$/)
+  .optional()
+  .transform((value) => value?.trim() || undefined);
+
 /** Every variable the app reads; each one is documented in `.env.example`. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -18,6 +25,7 @@ const schema = z.object({
   NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(10),
   SUPABASE_SECRET_KEY: z.string().min(10),
   NEXT_PUBLIC_GOOGLE_MAPS_API_KEY: optional,
+  RADIO_HLS_ORIGINS: origins,
   AUTH_GOOGLE_ENABLED: flag,
   AUTH_PHONE_ENABLED: flag,
   TRUST_PROXY: flag,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatKm, formatMetres, formatMinutes, formatMonths } from "./format";
+import { formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear } from "./format";
 
 /** Intl writes spaces that do not break; a reader sees a space. */
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
@@ -44,5 +44,15 @@ describe("formatMonths", () => {
   ] as const)("%j in %s", (months, locale, text) => {
     // Whether a short month ends in a full stop depends on the age of Node's language data.
     expect(formatMonths(months, locale).replaceAll(".", "")).toBe(text);
+  });
+});
+
+describe("formatMonthYear", () => {
+  it.each([
+    ["2026-11-01", "pt-BR", "novembro de 2026"],
+    ["2026-11-01", "en-US", "November 2026"],
+    ["2027-01-01", "es-419", "enero de 2027"],
+  ] as const)("%s in %s is %s", (day, locale, text) => {
+    expect(formatMonthYear(day, locale)).toBe(text);
   });
 });

@@ -31,3 +31,13 @@ export function formatMonths(months: readonly number[], locale: Locale): string 
   }
   return runs.map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", "))).join(", ");
 }
+
+/** The day of a moment as Brazil's calendar has it: `5 de mar. de 2026`, or `5 de março de 2026`. */
+export function formatDay(moment: string, locale: Locale, style: "medium" | "long" = "medium"): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+}
+
+/** The month on a cover from its first day: `novembro de 2026`. */
+export function formatMonthYear(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}

@@ -15,3 +15,16 @@ export const SPLASH_SCRIPT =
   'var t=setTimeout(function(){var a;try{a=s.reloaded;s.reloaded="1"}catch(e){a="1"}' +
   'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
   'w.addEventListener("load",function(){clearTimeout(t)})})(document.documentElement,window)';
+
+/**
+ * The framework's scripts wait until the page has been painted, so that text and pictures have the line for themselves;
+ * a tap or a key brings them at once, and so does a browser that paints nothing (a tab in the background).
+ */
+export const LATE_SCRIPT =
+  '(function(d,w){var g=0;function go(){if(g)return;g=1;d.querySelectorAll("script[type=late]").forEach(function(o){' +
+  'var n=d.createElement("script");for(var i=0;i<o.attributes.length;i++){var a=o.attributes[i];if(a.name!=="type")n.setAttribute(a.name,a.value)}' +
+  'o.replaceWith(n)})}' +
+  'if(d.hidden||!w.PerformanceObserver)return go();' +
+  'try{new PerformanceObserver(function(l){if(l.getEntriesByName("first-contentful-paint").length)go()}).observe({type:"paint",buffered:true})}catch(e){go()}' +
+  '["pointerdown","keydown","visibilitychange"].forEach(function(e){d.addEventListener(e,go,{once:true,capture:true})});' +
+  'setTimeout(go,3000)})(document,window)';

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { hashedCsp } from "./csp";
+import { paintFirst } from "./paint-first";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -52,14 +53,16 @@ export const pageCache = (holder.lacambechePages ??= new PageCache());
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * A page as visitors get it: compressed copies, ETag, and a policy that names the hash of every script we know.
+ * A page as visitors get it: compressed copies, ETag, scripts after the first paint, and a policy that names the hash of every script we know.
  * Only a `shared` page may also be kept by a CDN.
  */
-export function finishPage(status: number, headers: Headers, html: Buffer, { shared }: { shared: boolean }): FinishedPage {
+export function finishPage(status: number, headers: Headers, answer: Buffer, { shared }: { shared: boolean }): FinishedPage {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !DROPPED.has(name) && !INTERNAL.test(name)) kept[name] = String(value);
   }
+  const isPage = kept["content-type"]?.startsWith("text/html");
+  const html = isPage ? Buffer.from(paintFirst(answer.toString())) : answer;
   kept["content-security-policy"] = hashedCsp(html.toString());
   kept["cache-control"] = shared && status === 200 ? "public, max-age=0, s-maxage=60, must-revalidate" : "private, no-cache";
   kept["vary"] = "accept-encoding";

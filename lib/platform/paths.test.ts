@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guardOf, matchRoute, safeReturnPath, trackedPath } from "./paths";
+import { guardOf, matchRoute, missingPage, safeReturnPath, trackedPath } from "./paths";
 
 describe("matchRoute", () => {
   it.each([
@@ -17,8 +17,21 @@ describe("matchRoute", () => {
     expect(matchRoute(path)).toEqual({ route: expect.objectContaining({ pattern }), params });
   });
 
-  it.each([["/xx/home"], ["/SC/home"], ["/sc"], ["/sc/home/"], ["/sc//rota"], ["/sc/rota/"], ["/sc/rota/a/b"], ["/nada"], ["/HOME"], ["home"], [""]])("%s is no route", (path) => {
+  it.each([["/xx/home"], ["/SC/home"], ["/sc"], ["/sc/home/"], ["/sc//rota"], ["/sc/rota/"], ["/sc/rota/a/b"], ["/nada"], ["/HOME"], ["home"], [""], ["/blog/%E0%A4%A"], ["/sc/rota/%"]])("%s is no route", (path) => {
     expect(matchRoute(path)).toBeNull();
+  });
+});
+
+describe("missingPage", () => {
+  it.each([
+    ["/blog/nada", "/nao-encontrado/blog"],
+    ["/sc/blog/nada", "/nao-encontrado/blog"],
+    ["/nao-encontrado/blog", "/nao-encontrado/blog"],
+    ["/nao-encontrado", "/nao-encontrado"],
+    ["/blogueiro", "/nao-encontrado"],
+    ["/sc/rota/blog", "/nao-encontrado"],
+  ])("%s is answered by %s", (path, page) => {
+    expect(missingPage(path)).toBe(page);
   });
 });
 

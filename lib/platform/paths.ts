@@ -108,22 +108,31 @@ export const RECORD_PAGES: Record<string, Permission> = {
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
 export const GONE_PATH = "/pagina-removida";
 
+/** The static page that answers for an address that leads nowhere: the blog offers its newest posts, the magazine its shelf. */
+export function missingPage(path: string): string {
+  if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
+  return /^(?:\/[a-z]{2}|\/nao-encontrado)?\/blog(?:\/|$)/.test(path) ? "/nao-encontrado/blog" : "/nao-encontrado";
+}
+
 /** Every route of the specification's section 2, in matching order (fixed words before parameters). */
 export const ROUTES: readonly Route[] = [
   ...open("/"),
   ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
   ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
-  ...open("/radio"),
-  ...open("/select-state/:stateAbbr"),
+  ...open("/busca", "/select-state/:stateAbbr"),
   ...cached("/mapa-interativo", "/:uf/mapa-interativo", "/clubes-parceiros", "/:uf/clubes-parceiros", "/:uf/pontos-fotograficos"),
   ...cached("/:uf/cidade/:cityId", "/:uf/servicos", "/:uf/servicos/pagina/:page", "/:uf/servicos/:slug"),
   ...open("/:uf/vouchers"),
-  ...open("/:uf/pagamento", "/:uf/cadastro-voucher", "/:uf/blog", "/:uf/blog/:slug"),
-  ...cached("/sobre", "/como-funciona", "/termos-de-uso", "/direitos-autorais", "/politica-de-privacidade", "/checklist-viagem", "/gerar-qrcode"),
+  ...open("/:uf/pagamento", "/:uf/cadastro-voucher"),
+  ...cached("/:uf/blog", "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/:uf/blog/:slug"),
+  ...cached("/radio", "/sobre", "/como-funciona", "/termos-de-uso", "/direitos-autorais", "/politica-de-privacidade", "/checklist-viagem", "/gerar-qrcode"),
   ...cached("/avaliar-app", "/enviar-avaliacao", "/solicitar-painel-viagem", "/anuncie-aqui", "/:uf/anuncie-aqui", "/:uf/cadastro"),
   ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/admin/login", "/vendedor/login"),
   ...open("/vendedor/cadastro"),
-  ...open("/revista-digital", "/revista-digital/:magazineId", "/blog", "/blog/:slug"),
+  ...cached("/revista-digital", "/revista-digital/:magazineId"),
+  ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
+  ...cached("/blog", "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page"),
+  ...cached("/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/:slug"),
   ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
@@ -167,8 +176,19 @@ function matchPattern(pattern: string, path: string): Record<string, string> | n
   return params;
 }
 
+/** Whether every `%` of an address means something; Next answers 500 to the others. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The specification's route of a path without locale prefix and query, or null when there is none. */
 export function matchRoute(path: string): RouteMatch | null {
+  if (!isDecodable(path)) return null;
   for (const route of ROUTES) {
     const params = matchPattern(route.pattern, path);
     if (params) return { route, params };

@@ -4,7 +4,12 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\u
 
 const ENTITY: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
+/** A text without what no XML file can hold. */
+export function withoutControls(text: string): string {
+  return text.replace(NOT_XML, "");
+}
+
 /** A text as the content of an XML element or attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(NOT_XML, "").replace(/[&<>"']/g, (sign) => ENTITY[sign] as string);
+  return withoutControls(text).replace(/[&<>"']/g, (sign) => ENTITY[sign] as string);
 }

@@ -17,10 +17,12 @@ export async function findLeaving(path: string): Promise<Leaving | null> {
 
 /**
  * Ends a page that does not find its row, in the reader's language: 308 to its new address, 410 when it is gone
- * for good, else 404. `path` is without locale prefix.
+ * for good, else 404. The addresses it had are without locale prefix; the first that is written down counts.
  */
-export async function leaveMissing(path: string): Promise<never> {
-  const leaving = await findLeaving(path);
-  if (!leaving) notFound();
-  permanentRedirect(localePath(await getLocale(), leaving === "gone" ? GONE_PATH : leaving.to));
+export async function leaveMissing(...paths: readonly string[]): Promise<never> {
+  for (const path of paths) {
+    const leaving = await findLeaving(path);
+    if (leaving) permanentRedirect(localePath(await getLocale(), leaving === "gone" ? GONE_PATH : leaving.to));
+  }
+  notFound();
 }

@@ -78,6 +78,16 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   return data;
 });
 
+/** Up to three routes to go on to: of a state, else through a landscape anywhere in the country. */
+export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: string | null) => {
+  if (!abbr && !biome) return [];
+  const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select(`${CARD}, state_abbr`);
+  const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
+  const { data, error } = await some.order("featured_order", { nullsFirst: false }).order("name").limit(3);
+  if (error) unavailable(error);
+  return data;
+});
+
 /** Number of published routes per state. */
 export const countRegions = cache(async (): Promise<Partial<Record<StateAbbr, number>>> => {
   const { data, error } = await createPublicClient(["regions"]).from("regions").select("state_abbr").limit(5000);
@@ -125,6 +135,7 @@ function boxCondition(region: Region): string[] {
 }
 
 export type RegionCard = Awaited<ReturnType<typeof listFeaturedRegions>>[number];
+export type RelatedRegion = Awaited<ReturnType<typeof listRelatedRegions>>[number];
 export type ListedRegion = Awaited<ReturnType<typeof listRegionsPage>>["regions"][number];
 export type NearbyPhotoPoint = Awaited<ReturnType<typeof listPhotoPointsAround>>[number];
 export type NearbyPlace = Awaited<ReturnType<typeof listPlacesAround>>[number];

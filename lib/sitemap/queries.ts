@@ -62,6 +62,14 @@ const PARTS: Record<string, Part> = {
       ({ state_abbr, slug, updated_at }) => ({ path: state_abbr ? `/${state_abbr.toLowerCase()}/blog/${slug}` : `/blog/${slug}`, updatedAt: updated_at }),
     ),
   },
+  subjects: {
+    pattern: "/blog/categoria/:category",
+    read: rows(
+      // A subject without a post is no page worth finding.
+      (from, to) => door("blog").from("blog_categories").select("key, blog_posts!inner (updated_at)", COUNTED).order("key").order("updated_at", { referencedTable: "blog_posts", ascending: false }).limit(1, { referencedTable: "blog_posts" }).range(from, to),
+      ({ key, blog_posts }) => ({ path: `/blog/categoria/${key}`, updatedAt: blog_posts[0]?.updated_at }),
+    ),
+  },
   magazines: {
     pattern: "/revista-digital/:magazineId",
     read: rows(

@@ -25,6 +25,9 @@ export async function growTo(sql: Sql, rows: number): Promise<void> {
       select 'Vista ' || n, 'vista-gerada-' || n, state_abbr, ibge_code, lat, lng, 'published' from ${range(await have("photo_points"))}`;
     await tx`insert into public.clubs (name, slug, state_abbr, city_ibge, status, sources)
       select 'Clube ' || n, 'clube-gerado-' || n, state_abbr, ibge_code, 'published', '{gerado}' from ${range(await have("clubs"))}`;
+    await tx`insert into public.blog_posts (slug, title, category_key, state_abbr, tags, status, publish_at)
+      select 'artigo-gerado-' || n, 'Artigo ' || n, (array(select key from public.blog_categories order by key))[1 + n % (select count(*)::int from public.blog_categories)],
+        case when n % 2 = 0 then state_abbr end, array['gerado-' || n % 500], 'published', timestamptz '2020-01-01' + n * interval '10 minutes' from ${range(await have("blog_posts"))}`;
   });
   await sql`vacuum analyze`;
 }

@@ -1,8 +1,9 @@
+import { getPost, getStatePost, listBlogCategories, listNeighbours, listNewestPosts, listPosts, listTaggedPosts } from "@/lib/blog/queries";
 import { listCities, listCitiesAround, listRegionsThrough, getCity } from "@/lib/cities/queries";
 import { listClubs } from "@/lib/clubs/queries";
 import { getOfflinePack } from "@/lib/offline/queries";
 import { listPhotoPoints } from "@/lib/photo-points/queries";
-import { countRegions, getRegion, listFeaturedRegions, listPhotoPointsAround, listPlacesAround, listRegionLines, listRegions, listRegionsPage } from "@/lib/regions/queries";
+import { countRegions, getRegion, listFeaturedRegions, listPhotoPointsAround, listPlacesAround, listRegionLines, listRegions, listRegionsPage, listRelatedRegions } from "@/lib/regions/queries";
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
 import { getStateContent } from "@/lib/states/queries";
 
@@ -10,6 +11,7 @@ import { getStateContent } from "@/lib/states/queries";
 const ROUTE = "serra-do-rio-do-rastro";
 const TOWN = "lauro-muller";
 const TOWN_CODE = 4209607;
+const POST = "idade-do-pneu-codigo-dot";
 
 async function routePage(): Promise<void> {
   const region = await getRegion("SC", ROUTE);
@@ -23,10 +25,16 @@ async function townPage(): Promise<void> {
   await Promise.all([listRegionsThrough("SC", TOWN_CODE), listServicesIn("SC", TOWN_CODE), listCitiesAround({ lat: -28.39, lng: -49.39 }, 60)]);
 }
 
+async function postPage(): Promise<void> {
+  const post = await getPost(POST);
+  if (!post) throw new Error(`the seed has no post ${POST}`);
+  await Promise.all([listNeighbours(post, "SC"), listRelatedRegions(null, post.biome)]);
+}
+
 /** What each kind of public page asks the database for, by its own functions. */
 export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
-  "/home": () => countRegions(),
-  "/:uf/home": () => Promise.all([getStateContent("SC"), listFeaturedRegions("SC"), listRegions("SC")]),
+  "/home": () => Promise.all([countRegions(), listNewestPosts(null, 1)]),
+  "/:uf/home": () => Promise.all([getStateContent("SC"), listFeaturedRegions("SC"), listRegions("SC"), getStatePost("SC"), listNewestPosts("SC", 1)]),
   "/:uf/regioes": () => listRegionsPage("SC", 1),
   "/:uf/rota/:regionSlug": routePage,
   "/:uf/cidade/:cityId": townPage,
@@ -34,5 +42,10 @@ export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/:uf/pontos-fotograficos": () => listPhotoPoints("SC"),
   "/:uf/clubes-parceiros": () => listClubs("SC"),
   "/:uf/mapa-interativo": () => Promise.all([listRegionLines("SC"), listServicePins("SC"), listCities("SC")]),
+  "/blog": () => Promise.all([listBlogCategories(), listPosts(null, 1)]),
+  "/:uf/blog": () => Promise.all([listBlogCategories(), listPosts("SC", 1), getStatePost("SC")]),
+  "/blog/categoria/:category": () => listPosts(null, 1, "viagem"),
+  "/blog/tag/:tag": () => listTaggedPosts("pneus", 1),
+  "/blog/:slug": postPage,
   "/api/offline-pack/:uf": () => getOfflinePack("sc", "pt-BR"),
 };

@@ -4,7 +4,7 @@ import next from "next";
 import { env } from "../../lib/platform/env";
 import { acceptedEncoding, finishPage, pageCache, type FinishedPage } from "../../lib/platform/page-cache";
 import { localePath, splitPath } from "../../lib/platform/i18n/routing";
-import { GONE_PATH, guardOf, matchRoute } from "../../lib/platform/paths";
+import { GONE_PATH, guardOf, matchRoute, missingPage } from "../../lib/platform/paths";
 import { forwardToBackend, isBackendPath } from "./forward";
 import { staticFiles } from "./static-files";
 
@@ -69,8 +69,8 @@ const filling = new Map<string, Promise<FinishedPage | null>>();
  * page instead, at the address they asked for.
  */
 async function settle(path: string, answer: Answer): Promise<Answer> {
-  const { locale } = splitPath(path);
-  if (answer.status === 404) return askNext(localePath(locale, "/nao-encontrado"), undefined);
+  const { locale, path: inside } = splitPath(path);
+  if (answer.status === 404) return askNext(localePath(locale, missingPage(inside)), undefined);
   const isGone = answer.headers.location === localePath(locale, GONE_PATH);
   return isGone ? askNext(localePath(locale, GONE_PATH), undefined) : answer;
 }

@@ -44,7 +44,7 @@ declare
   -- Names outside these patterns are no kind and no state, and quoting them into a query could break it.
   wanted text[] := array(select kind from unnest(kinds) as kind where kind ~ '^[a-z_]{1,20}$');
   filter tsquery := private.filter_query(wanted, substring(wanted_state from '^[A-Z]{2}$'));
-  rare_filter tsquery := filter && private.filter_query(array['page', 'region', 'post'], null);
+  rare_filter tsquery := filter && private.filter_query(array['page', 'region', 'post', 'magazine'], null);
 begin
   if wanted_state !~ '^[A-Z]{2}$' or (cardinality(kinds) > 0 and cardinality(wanted) = 0) then
     return;

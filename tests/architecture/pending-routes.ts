@@ -3,17 +3,10 @@
  * Whoever builds a page deletes its line; the file goes with the last one.
  */
 export const PENDING_ROUTES: readonly string[] = [
-  "/radio",
   "/:uf/vouchers",
   "/:uf/pagamento",
   "/:uf/cadastro-voucher",
-  "/:uf/blog",
-  "/:uf/blog/:slug",
   "/vendedor/cadastro",
-  "/revista-digital",
-  "/revista-digital/:magazineId",
-  "/blog",
-  "/blog/:slug",
   "/eventos/lacambeche",
   "/eventos/lacambeche/:stateOrEvent",
   "/eventos/inscricao/status",

@@ -9,8 +9,8 @@ import { PENDING_ROUTES } from "./pending-routes";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 
 const SHARED_PAGE = "/[...path]";
-/** The static 404 page, which the middleware answers with. */
-const INTERNAL_PAGES = ["/nao-encontrado"];
+/** The static 404 pages, which the middleware answers with. */
+const INTERNAL_PAGES = ["/nao-encontrado", "/nao-encontrado/blog", "/revista-digital/nao-encontrada"];
 
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);

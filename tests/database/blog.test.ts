@@ -62,3 +62,19 @@ describe("a post", () => {
     await expect(twice).rejects.toMatchObject({ code: "23505" });
   });
 });
+
+describe("posts with a tag", () => {
+  it("are those strangers read, newest first, page by page", async () => {
+    const ids = await asOwner(sql, async (tx) => {
+      await tx`
+        insert into public.blog_posts (slug, title, category_key, tags, status, publish_at, deleted_at) values
+        ('teste-a', 'A', 'viagem', '{zz-teste}', 'published', '2026-01-01', null), ('teste-b', 'B', 'viagem', '{zz-teste,outra}', 'scheduled', '2026-01-02', null),
+        ('teste-c', 'C', 'viagem', '{zz-teste}', 'draft', '2026-01-03', null), ('teste-d', 'D', 'viagem', '{zz-teste}', 'published', '2199-01-01', null),
+        ('teste-e', 'E', 'viagem', '{zz-teste}', 'published', '2026-01-04', now()), ('teste-f', 'F', 'viagem', '{outra}', 'published', '2026-01-05', null)`;
+      await tx`set local role anon`;
+      const slugs = (skip: number, most: number) => tx<{ slug: string }[]>`select post.slug from public.posts_tagged('zz-teste', ${skip}, ${most}) as found join public.blog_posts as post using (id)`;
+      return [await slugs(0, 13), await slugs(1, 1), await slugs(0, -1)].map((rows) => rows.map(({ slug }) => slug));
+    });
+    expect(ids).toEqual([["teste-b", "teste-a"], ["teste-a"], []]);
+  });
+});

@@ -131,3 +131,39 @@ describe("what can be found follows what is shown", () => {
     expect(row).toEqual({ cities: 5571, missing: 0 });
   });
 });
+
+describe("an issue of the magazine", () => {
+  const ISSUE = "00000000-0000-4000-8000-00000000b777";
+  const issues = (tx: TransactionSql) => searchIn(tx, "zarzuela", { kinds: ["magazine"] });
+  const add = (status: string) => (tx: TransactionSql) => tx`
+    insert into public.magazines (id, number, slug, title, month, status)
+    values (${ISSUE}, 9777, 'edicao-da-busca', 'A zarzuela da serra', '2026-01-01', ${status})`;
+
+  it("is found once published, at its own address", async () => {
+    const found = await asRole(sql, "anon", issues, add("published"));
+    expect(found).toMatchObject([{ kind: "magazine", path: "/revista-digital/edicao-da-busca", state_abbr: null }]);
+  });
+
+  it("is not found as a draft", async () => {
+    expect(await asRole(sql, "anon", issues, add("draft"))).toEqual([]);
+  });
+
+  it("is found by the title of a page added later", async () => {
+    const found = await asRole(sql, "anon", (tx) => searchIn(tx, "carburacao zimbabue", { kinds: ["magazine"] }), async (tx) => {
+      await add("published")(tx);
+      await tx`insert into public.magazine_pages (magazine_id, page, title) values (${ISSUE}, 1, 'Carburação no Zimbábue')`;
+    });
+    expect(found).toHaveLength(1);
+  });
+
+  it("leaves the search when it is withdrawn, and its old address stays gone", async () => {
+    const left = await asOwner(sql, async (tx) => {
+      await add("published")(tx);
+      await tx`update public.magazines set slug = 'edicao-mudada' where id = ${ISSUE}`;
+      const [moved] = await tx<{ to_path: string }[]>`select to_path from public.redirects where from_path = '/revista-digital/edicao-da-busca'`;
+      await tx`update public.magazines set deleted_at = now() where id = ${ISSUE}`;
+      return { moved: moved?.to_path, found: (await issues(tx)).length };
+    });
+    expect(left).toEqual({ moved: "/revista-digital/edicao-mudada", found: 0 });
+  });
+});

@@ -13,6 +13,8 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/sc/regioes"],
   ["/sc/rota/serra-do-rio-do-rastro"],
   ["/espanol/es/home"],
+  ["/busca?q=serra"],
+  ["/radio"],
   ["/login"],
   ["/register-user"],
   ["/painel", "user"],

@@ -1,14 +1,19 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { LatestPost } from "@/components/blog/latest-post";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
+import { CurrentIssue } from "@/components/magazines/current-issue";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { SearchLink } from "@/components/search/search-link";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
+import { listNewestPosts } from "@/lib/blog/queries";
+import { getCurrentMagazine } from "@/lib/magazines/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -27,7 +32,7 @@ export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [settings, counts, featured] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC")]);
+  const [settings, counts, featured, [post], issue] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), listNewestPosts(null, 1), getCurrentMagazine()]);
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
@@ -36,8 +41,9 @@ export default async function FrontPage() {
         <div className="page flex h-16 items-center gap-1">
           <span className="mr-auto flex items-center gap-2">
             {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={44} height={44} /> : <Logo className="size-11" />}
-            <span className="font-display text-2xl tracking-wide">LACAMBECHE</span>
+            <span className="font-display text-2xl tracking-wide max-[24rem]:sr-only">LACAMBECHE</span>
           </span>
+          <SearchLink />
           <LanguageSwitch label={layout("language")} />
           <ThemeToggle label={layout("theme")} />
         </div>
@@ -59,6 +65,8 @@ export default async function FrontPage() {
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
+      <LatestPost post={post ?? null} state={null} />
+      <CurrentIssue issue={issue} />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
 import { pageCsp, newNonce } from "../csp";
-import { GONE_PATH, guardOf, matchRoute } from "../paths";
+import { GONE_PATH, guardOf, matchRoute, missingPage } from "../paths";
 import { DEFAULT_LOCALE, isLocale, LANGUAGE_COOKIE, localePath, splitPath, type Locale } from "../i18n/routing";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
@@ -14,7 +14,8 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const moved = canonicalRedirect(request, locale, path);
   if (moved) return moved;
   const guard = guardOf(path);
-  if (!guard && !matchRoute(path)) return rewriteTo(request, locale, "/nao-encontrado", { status: path === GONE_PATH ? 410 : 404 });
+  const missing = missingPage(path);
+  if (!guard && (!matchRoute(path) || path === missing)) return rewriteTo(request, locale, missing, { status: path === GONE_PATH ? 410 : 404 });
   if (!guard) return rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];

@@ -1,17 +1,21 @@
 import type accounts from "@/messages/pt-BR/accounts.json";
 import type admin from "@/messages/pt-BR/admin.json";
+import type blog from "@/messages/pt-BR/blog.json";
 import type checklists from "@/messages/pt-BR/checklists.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type guide from "@/messages/pt-BR/guide.json";
 import type layout from "@/messages/pt-BR/layout.json";
+import type magazines from "@/messages/pt-BR/magazines.json";
 import type map from "@/messages/pt-BR/map.json";
 import type offline from "@/messages/pt-BR/offline.json";
 import type pages from "@/messages/pt-BR/pages.json";
 import type places from "@/messages/pt-BR/places.json";
 import type qrCodes from "@/messages/pt-BR/qr-codes.json";
+import type radio from "@/messages/pt-BR/radio.json";
 import type records from "@/messages/pt-BR/records.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
+import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type { Locale as PortalLocale } from "./routing";
 
@@ -21,18 +25,22 @@ declare module "next-intl" {
     Messages: {
       accounts: typeof accounts;
       admin: typeof admin;
+      blog: typeof blog;
       checklists: typeof checklists;
       errors: typeof errors;
       guide: typeof guide;
       layout: typeof layout;
+      magazines: typeof magazines;
       map: typeof map;
       offline: typeof offline;
       pages: typeof pages;
       places: typeof places;
       "qr-codes": typeof qrCodes;
+      radio: typeof radio;
       records: typeof records;
       regions: typeof regions;
       requests: typeof requests;
+      search: typeof search;
       sellers: typeof sellers;
     };
   }

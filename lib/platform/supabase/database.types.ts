@@ -234,6 +234,8 @@ export type Database = {
           biome: string | null;
           body: string;
           category_key: string;
+          cover_caption: string;
+          cover_credit: string;
           cover_url: string | null;
           created_at: string;
           deleted_at: string | null;
@@ -255,6 +257,8 @@ export type Database = {
           biome?: string | null;
           body?: string;
           category_key: string;
+          cover_caption?: string;
+          cover_credit?: string;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -276,6 +280,8 @@ export type Database = {
           biome?: string | null;
           body?: string;
           category_key?: string;
+          cover_caption?: string;
+          cover_credit?: string;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -1967,6 +1973,7 @@ export type Database = {
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
+      posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };

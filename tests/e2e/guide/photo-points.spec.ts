@@ -18,8 +18,8 @@ test("the device reckons where the sun is", async ({ page }) => {
   await page.clock.setFixedTime(new Date("2026-06-21T15:00:00Z"));
   await openAlive(page, "/sc/pontos-fotograficos");
   const first = cards(page).first();
-  await expect(first.getByText(/Hoje: nasce 0[67]:\d\d a (?:L|NE), põe-se 17:\d\d a (?:O|NO)/)).toBeVisible();
-  await expect(first.getByText(/Agora: a N, \d\d° acima do horizonte/)).toBeVisible();
+  await expect(first.getByText(/Sol hoje: 0[67]:\d\d (?:L|NE) – 17:\d\d (?:O|NO)/)).toBeVisible();
+  await expect(first.getByText(/Agora: N, a \d\d°/)).toBeVisible();
 });
 
 test("light and route narrow the gallery", async ({ page, sql }) => {

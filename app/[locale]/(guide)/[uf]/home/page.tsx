@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { LatestPost } from "@/components/blog/latest-post";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
 import { StatePreview } from "@/components/map/state-preview";
@@ -9,6 +10,7 @@ import { OfflinePack } from "@/components/offline/offline-pack";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { EmergencyPhones } from "@/components/states/emergency-phones";
+import { getStatePost, listNewestPosts } from "@/lib/blog/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -45,7 +47,13 @@ export default async function StateHomePage({ params }: Props) {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
-  const [content, featured, regions] = await Promise.all([getStateContent(state.abbr), listFeaturedRegions(state.abbr), listRegions(state.abbr)]);
+  const [content, featured, regions, ownPost, [newestPost]] = await Promise.all([
+    getStateContent(state.abbr),
+    listFeaturedRegions(state.abbr),
+    listRegions(state.abbr),
+    getStatePost(state.abbr),
+    listNewestPosts(state.abbr, 1),
+  ]);
   const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") => (content ? translated(content, field, locale) : { text: "", fallback: false });
   const intro = text("intro");
   const biome = featured[0]?.biome ?? null;
@@ -106,6 +114,7 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />
       <EmergencyPhones />
       <JsonLd

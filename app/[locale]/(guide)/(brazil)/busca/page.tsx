@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { ContentPage } from "@/components/pages/content-page";
+import { KindLinks } from "@/components/search/kind-links";
+import { SearchForm } from "@/components/search/search-form";
+import { SearchOutcome, type Outcome } from "@/components/search/search-outcome";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { searchPortal } from "@/lib/search/queries";
+import { MAX_RESULTS } from "@/lib/search/rules";
+import { searchPageSchema, type SearchQuestion } from "@/lib/search/schema";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const PATH = "/busca";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("search");
+  return { title: t("metaTitle"), description: t("lead"), robots: { index: false, follow: true } };
+}
+
+async function outcomeOf(question: SearchQuestion): Promise<Outcome> {
+  if (question.q.length < 2) return { kind: "start" };
+  try {
+    await takeAttempt("search", await callerAddress());
+    return { kind: "answer", answer: await searchPortal(question) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate.limited") return { kind: "limited" };
+    reportError("search", error);
+    return { kind: "failed" };
+  }
+}
+
+/** The whole guide by words; works without scripts and answers each question anew. */
+export default async function SearchPage({ searchParams }: Props) {
+  const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("search")]);
+  const first = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  const asked = searchPageSchema.safeParse(first);
+  const { q, uf = "", kinds } = asked.data ?? { q: "", kinds: [] };
+  const outcome: Outcome = asked.success ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale }) : { kind: "tooLong" };
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+      <SearchForm q={q} uf={uf} kinds={kinds} />
+      {q && <KindLinks q={q} uf={uf} kinds={kinds} />}
+      <SearchOutcome outcome={outcome} q={q} uf={uf} />
+    </ContentPage>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { PostCard } from "@/components/blog/post-card";
+import { listNewestPosts } from "@/lib/blog/queries";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("blog.missing");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** What an address of the blog that leads nowhere shows, with status 404: the newest posts. */
+export default async function MissingPostPage() {
+  const t = await getTranslations("blog.missing");
+  const locale = await getLocale();
+  const posts = await listNewestPosts(null, 3);
+  return (
+    <main id="conteudo" className="page pb-14 pt-8">
+      <p className="font-display text-2xl text-faixa-text">404</p>
+      <h1 className="display-1">{t("title")}</h1>
+      <p className="mt-2 max-w-2xl text-lg text-muted">{t("lead")}</p>
+      <ul className="mt-8 grid gap-5 empty:hidden sm:grid-cols-2 lg:grid-cols-3">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostCard post={post} uf={null} />
+          </li>
+        ))}
+      </ul>
+      <Link href={localePath(locale, "/blog")} className="mt-8 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+        {t("action")}
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ContentPage } from "@/components/pages/content-page";
+import { Postcard, postcardPath } from "@/components/postcards/postcard";
+import { RadioLauncher } from "@/components/radio/radio-launcher";
+import { RadioOff } from "@/components/radio/radio-off";
+import { Button } from "@/components/ui/button";
+import { env } from "@/lib/platform/env";
+import { pageMetadata } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listStations } from "@/lib/radio/queries";
+
+const PATH = "/radio";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("radio");
+  const texts = { title: t("metaTitle"), description: t("metaDescription") };
+  return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("pampa", "radio", "png"), ...texts });
+}
+
+/** The radio in the main layout; at `#janela` the same page shows itself without it (globals.css). */
+export default async function RadioPage() {
+  const [t, locale, stations, { radio }] = await Promise.all([getTranslations("radio"), getLocale(), listStations(), getMessages()]);
+  const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
+  return (
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={stations.length > 0 && t("lead")}>
+      {stations.length === 0 ? (
+        <RadioOff />
+      ) : (
+        <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,42rem)_1fr]">
+          <section id="janela" aria-label={radio.player.label} className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6" data-print="hide">
+            <RadioLauncher stations={stations} labels={radio.player} />
+            <noscript>
+              <p className="mt-5">{t("noScript")}</p>
+              {stations.map(({ id, name, addresses }) => (
+                <a key={id} href={addresses[0]} className="mr-4 inline-flex min-h-11 items-center text-link underline">
+                  {name}
+                </a>
+              ))}
+            </noscript>
+          </section>
+          <Postcard biome="pampa" slug="radio" alt="" className="hidden aspect-4/3 w-full rounded-2xl border-8 border-raised object-cover lg:block" />
+          <p data-window="hide" data-print="hide">
+            <Button asChild variant="outline">
+              <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
+                {t("share")}
+              </a>
+            </Button>
+          </p>
+        </div>
+      )}
+    </ContentPage>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { permanentRedirect } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { IssueContents } from "@/components/magazines/issue-contents";
+import { IssueHeader } from "@/components/magazines/issue-header";
+import { IssuePages } from "@/components/magazines/issue-pages";
+import { ReaderLauncher } from "@/components/magazines/reader-launcher";
+import { issueData } from "@/components/magazines/structured-data";
+import { postcardPath } from "@/components/postcards/postcard";
+import { getMagazine } from "@/lib/magazines/queries";
+import { artOf, issuePath, SHELF_PATH } from "@/lib/magazines/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { leaveMissing } from "@/lib/redirects/queries";
+
+type Props = { params: Promise<{ magazineId: string }> };
+
+export const revalidate = 300;
+export const generateStaticParams = () => [];
+
+async function load(params: Props["params"]) {
+  const { magazineId } = await params;
+  const issue = await getMagazine(magazineId);
+  if (!issue) return leaveMissing(issuePath(magazineId));
+  if (issue.slug !== magazineId) permanentRedirect(localePath(await getLocale(), issuePath(issue.slug)));
+  return issue;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const issue = await load(params);
+  const locale = await getLocale();
+  const t = await getTranslations("magazines.reader");
+  const names = { title: translated(issue, "title", locale).text, number: issue.number };
+  const art = artOf(issue);
+  return pageMetadata({
+    locale,
+    path: issuePath(issue.slug),
+    title: shortTitle(t("metaTitle", names), t("metaTitleShort", names)),
+    description: translated(issue, "summary", locale).text || t("metaDescription", names),
+    image: postcardPath(art.biome, art.slug, "png"),
+    type: "article",
+  });
+}
+
+export default async function IssuePage({ params }: Props) {
+  const issue = await load(params);
+  const [t, guide, locale, { magazines: texts }] = await Promise.all([getTranslations("magazines"), getTranslations("guide"), getLocale(), getMessages()]);
+  const to = (path: string) => localePath(locale, path);
+  const title = translated(issue, "title", locale).text;
+  const url = env.NEXT_PUBLIC_SITE_URL + to(issuePath(issue.slug));
+  const pages = issue.magazine_pages.length;
+  return (
+    <main id="conteudo" className="pb-14">
+      <Breadcrumb
+        label={guide("breadcrumb")}
+        siteUrl={env.NEXT_PUBLIC_SITE_URL}
+        crumbs={[
+          { name: t("title"), href: to(SHELF_PATH) },
+          { name: title, href: to(issuePath(issue.slug)) },
+        ]}
+      />
+      <IssueHeader issue={issue} url={url} />
+      <div className="page mt-4" data-reader>
+        {pages > 0 && <ReaderLauncher slug={issue.slug} title={title} pages={pages} labels={texts.reader.bar} />}
+        <IssueContents issue={issue} />
+        {pages > 0 ? <IssuePages issue={issue} /> : <p className="text-lg">{t("reader.noPages")}</p>}
+      </div>
+      <JsonLd data={issueData({ issue, title, description: translated(issue, "summary", locale).text || t("reader.metaDescription", { title, number: issue.number }), url, siteUrl: env.NEXT_PUBLIC_SITE_URL })} />
+    </main>
+  );
+}

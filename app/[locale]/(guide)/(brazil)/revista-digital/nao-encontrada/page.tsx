@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { MagazineShelf } from "@/components/magazines/magazine-shelf";
+import { listMagazines } from "@/lib/magazines/queries";
+
+export const revalidate = 300;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("magazines.missing");
+  return { title: t("metaTitle"), robots: { index: false } };
+}
+
+/** What an unknown issue's address answers with, status 404: the shelf. */
+export default async function UnknownIssue() {
+  const t = await getTranslations("magazines.missing");
+  return (
+    <main id="conteudo" className="page pb-14 pt-8">
+      <p className="font-display text-2xl text-faixa-text">404</p>
+      <h1 className="display-1">{t("title")}</h1>
+      <p className="mb-8 mt-2 text-lg text-muted">{t("lead")}</p>
+      <MagazineShelf issues={await listMagazines()} />
+    </main>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { notFound, permanentRedirect } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AuthorBox } from "@/components/blog/author-box";
+import { PostActions } from "@/components/blog/post-actions";
+import { PostBody } from "@/components/blog/post-body";
+import { PostCover } from "@/components/blog/post-cover";
+import { PostHeader } from "@/components/blog/post-header";
+import { PostNeighbours } from "@/components/blog/post-neighbours";
+import { PostRoutes } from "@/components/blog/post-routes";
+import { PostSources } from "@/components/blog/post-sources";
+import { blogPosting } from "@/components/blog/structured-data";
+import { TagLinks } from "@/components/blog/tag-links";
+import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { JsonLd } from "@/components/layout/json-ld";
+import { postcardPath } from "@/components/postcards/postcard";
+import { getPost, listNeighbours, type Post } from "@/lib/blog/queries";
+import { changedAt, isPostSlug, postPath, postPathFrom, sourcesOf } from "@/lib/blog/rules";
+import { env } from "@/lib/platform/env";
+import { translated } from "@/lib/platform/i18n/content";
+import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { leaveMissing } from "@/lib/redirects/queries";
+import { listRelatedRegions } from "@/lib/regions/queries";
+import { getSettings } from "@/lib/settings/queries";
+import { stateOfSegment } from "@/lib/states/rules";
+import { editorsAddress, withFeed } from "./blog-pages";
+
+type Place = { uf: string | null; slug: string };
+
+/** The post of an address; another state's post is sent home, a post that moved or went is followed. */
+async function load({ uf, slug }: Place) {
+  const state = uf === null ? null : stateOfSegment(uf);
+  if (uf !== null && !state) notFound();
+  const post = isPostSlug(slug) ? await getPost(slug) : null;
+  if (!post) return leaveMissing(...(uf ? [`/${uf}/blog/${slug}`] : []), `/blog/${slug}`);
+  if (state && post.state_abbr && post.state_abbr !== state.abbr) permanentRedirect(localePath(await getLocale(), postPath(post)));
+  return { state, post };
+}
+
+/** Title, description and share image of a post; its one canonical address wherever it is read. */
+export async function postMetadata(place: Place): Promise<Metadata> {
+  const { post } = await load(place);
+  const locale = await getLocale();
+  const t = await getTranslations("blog.article");
+  const title = translated(post, "title", locale).text;
+  const page = pageMetadata({
+    locale,
+    path: postPath(post),
+    title: shortTitle(t("metaTitle", { title })),
+    description: translated(post, "excerpt", locale).text,
+    more: t("metaMore", { category: categoryOf(post, locale) }),
+    image: postcardPath(post.biome, post.slug, "png"),
+    type: "article",
+  });
+  const times = { publishedTime: post.publish_at ?? undefined, modifiedTime: changedAt(post) ?? post.publish_at ?? undefined };
+  return withFeed({ ...page, openGraph: { ...page.openGraph, type: "article", ...times, authors: [post.author_name], tags: post.tags } });
+}
+
+const categoryOf = (post: Post, locale: Parameters<typeof translated>[2]) => (post.category ? translated(post.category, "name", locale).text : post.category_key);
+
+/** One post: picture, text, sources, who wrote it, and the way on. */
+export async function PostArticle(place: Place) {
+  const { uf } = place;
+  const { state, post } = await load(place);
+  const locale = await getLocale();
+  const t = await getTranslations("blog.article");
+  const own = state ?? stateOfSegment(post.state_abbr?.toLowerCase());
+  const [settings, neighbours, regions] = await Promise.all([getSettings(), listNeighbours(post, state?.abbr ?? null), listRelatedRegions(own?.abbr ?? null, post.biome)]);
+  const title = translated(post, "title", locale).text;
+  const siteUrl = env.NEXT_PUBLIC_SITE_URL;
+  const sources = sourcesOf(post.sources);
+  return (
+    <main id="conteudo" className="pb-14">
+      <Trail post={post} uf={uf} title={title} />
+      <article className="page">
+        <PostHeader post={post} uf={uf} />
+        <PostActions path={postPath(post)} title={title} siteUrl={siteUrl} />
+        <PostCover post={post} title={title} />
+        <PostBody post={post}>
+          <PostSources sources={sources} />
+          <AuthorBox post={post} contact={editorsAddress(settings, locale)} />
+          <TagLinks title={t("tags")} tags={post.tags} />
+        </PostBody>
+      </article>
+      <PostNeighbours {...neighbours} uf={uf} />
+      <PostRoutes regions={regions} state={own} />
+      <JsonLd
+        data={blogPosting(post, {
+          title,
+          excerpt: translated(post, "excerpt", locale).text,
+          category: categoryOf(post, locale),
+          language: translated(post, "body", locale).fallback ? "pt-BR" : locale,
+          url: siteUrl + localePath(locale, postPath(post)),
+          image: siteUrl + postcardPath(post.biome, post.slug, "png"),
+          siteUrl,
+          sources,
+        })}
+      />
+    </main>
+  );
+}
+
+async function Trail({ post, uf, title }: { post: Post; uf: string | null; title: string }) {
+  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout.nav");
+  const locale = await getLocale();
+  const to = (path: string) => localePath(locale, path);
+  const state = uf ? stateOfSegment(uf) : null;
+  const crumbs = [
+    { name: layout("home"), href: to("/home") },
+    ...(state ? [{ name: state.name, href: to(`/${uf}/home`) }] : []),
+    { name: layout("blog"), href: to(uf ? `/${uf}/blog` : "/blog") },
+    { name: title, href: to(postPathFrom(uf, post)) },
+  ];
+  return <Breadcrumb label={guide("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
+}

@@ -1,0 +1,37 @@
+import { ArrowLeft, ArrowRight } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import { listPath, type PostView } from "@/lib/blog/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+const LINK = "inline-flex min-h-12 items-center gap-2 rounded-xl border-2 border-line bg-surface px-5 font-semibold hover:bg-raised";
+
+/** The page of newer posts and the one of older posts; nothing when one page holds them all. */
+export async function PageLinks({ view, hasMore }: { view: PostView; hasMore: boolean }) {
+  const t = await getTranslations("blog.list");
+  const locale = await getLocale();
+  if (view.page === 1 && !hasMore) return null;
+  const to = (page: number) => localePath(locale, listPath({ ...view, page }));
+  return (
+    <nav aria-label={t("pages")} className="mt-8 flex flex-wrap items-center justify-between gap-3" data-print="hide">
+      {view.page > 1 ? (
+        <Link href={to(view.page - 1)} prefetch={false} rel="prev" className={LINK}>
+          <Icon of={ArrowLeft} className="size-5" />
+          {t("newer")}
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="text-muted tabular">{t("pageNumber", { page: view.page })}</span>
+      {hasMore ? (
+        <Link href={to(view.page + 1)} prefetch={false} rel="next" className={LINK}>
+          {t("older")}
+          <Icon of={ArrowRight} className="size-5" />
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { QrCode } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { ShareBar } from "../regions/share-bar";
+
+/** WhatsApp, link, paper and QR code; `path` is the post's own address without language. */
+export async function PostActions({ path, title, siteUrl }: { path: string; title: string; siteUrl: string }) {
+  const t = await getTranslations("blog.article");
+  const locale = await getLocale();
+  const own = localePath(locale, path);
+  const code = new URLSearchParams({ pagina: own, legenda: title.slice(0, 80) });
+  return (
+    <div className="mt-5 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap" data-print="hide">
+      <ShareBar labels={{ share: t("share"), copy: t("copy"), print: t("print") }} url={siteUrl + own} text={title} />
+      <Link
+        href={`${localePath(locale, "/gerar-qrcode")}#${code}`}
+        prefetch={false}
+        className="inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4"
+      >
+        <Icon of={QrCode} className="size-5 shrink-0" />
+        {t("qr")}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { PostCard as Post } from "@/lib/blog/queries";
+import { postPathFrom } from "@/lib/blog/rules";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { PostLabels } from "./post-labels";
+import { PostMeta } from "./post-meta";
+import { PostPicture } from "./post-picture";
+
+type Props = {
+  post: Post;
+  /** The state one travels in. */
+  uf: string | null;
+  headingLevel?: 2 | 3;
+  /** A wide card with a word above its title, for the post that stands first. */
+  wide?: { label: string; priority: boolean };
+};
+
+/** One post in a list: picture, subject, title, first words, and who wrote it when. */
+export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
+  const guide = await getTranslations("guide");
+  const locale = await getLocale();
+  const title = translated(post, "title", locale).text;
+  const Heading = `h${headingLevel}` as const;
+  const shape = wide ? "md:grid md:grid-cols-[1.15fr_1fr]" : "flex h-full flex-col";
+  return (
+    <article className={`group relative overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-faixa ${shape}`}>
+      <PostPicture
+        post={post}
+        alt={guide("postcardAlt", { name: title })}
+        priority={wide?.priority}
+        className={`aspect-[16/9] w-full object-cover ${wide ? "md:aspect-auto md:h-full md:min-h-72" : ""}`}
+      />
+      <div className={`flex grow flex-col gap-2 ${wide ? "p-5 md:justify-center md:gap-3 md:p-7" : "p-4"}`}>
+        {wide && <p className="w-fit rounded-md bg-faixa px-2.5 py-0.5 font-display text-lg text-faixa-ink">{wide.label}</p>}
+        <PostLabels post={post} uf={uf} />
+        <Heading className={wide ? "display-2" : "text-2xl"}>
+          <Link href={localePath(locale, postPathFrom(uf, post))} prefetch={false} className="wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none">
+            {title}
+          </Link>
+        </Heading>
+        <p className={wide ? "text-lg text-muted" : "line-clamp-3 text-muted"}>{translated(post, "excerpt", locale).text}</p>
+        <div className={wide ? "pt-1" : "mt-auto pt-2"}>
+          <PostMeta post={post} />
+        </div>
+      </div>
+    </article>
+  );
+}

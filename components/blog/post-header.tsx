@@ -1,0 +1,34 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { Post } from "@/lib/blog/queries";
+import { changedAt } from "@/lib/blog/rules";
+import { formatDay } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { FallbackMark } from "../layout/fallback-mark";
+import { PostLabels } from "./post-labels";
+import { PostMeta } from "./post-meta";
+
+/** Title, first words, and when the post came out and changed. */
+export async function PostHeader({ post, uf }: { post: Post; uf: string | null }) {
+  const [t, layout, locale] = await Promise.all([getTranslations("blog.article"), getTranslations("layout.content"), getLocale()]);
+  const title = translated(post, "title", locale);
+  const excerpt = translated(post, "excerpt", locale);
+  const changed = changedAt(post);
+  return (
+    <header className="max-w-4xl print:block!">
+      <PostLabels post={post} uf={uf} />
+      <h1 className="display-1 mt-2 wrap-anywhere">
+        {title.text}
+        <FallbackMark label={layout("fallback")} show={title.fallback} />
+      </h1>
+      {excerpt.text && <p className="mt-3 text-xl text-muted">{excerpt.text}</p>}
+      <div className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
+        <PostMeta post={post} />
+        {changed && (
+          <p className="text-sm text-muted">
+            <time dateTime={changed}>{t("updated", { date: formatDay(changed, locale) })}</time>
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}

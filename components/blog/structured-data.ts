@@ -1,0 +1,56 @@
+import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/blog/rules";
+
+type Publisher = { "@type": "Organization"; name: string; url: string; logo: string };
+
+/** The portal as the one who publishes. */
+export function publisher(siteUrl: string): Publisher {
+  return { "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
+}
+
+type Article = {
+  author_name: string;
+  publish_at: string | null;
+  updated_at: string;
+  reading_min: number | null;
+  body: string;
+  tags: readonly string[];
+};
+
+type Shown = { title: string; excerpt: string; category: string; language: string; url: string; image: string; siteUrl: string; sources: readonly { title: string; url: string | null }[] };
+
+/** A post as search engines read it. */
+export function blogPosting(post: Article, { title, excerpt, category, language, url, image, siteUrl, sources }: Shown): Record<string, unknown> {
+  const minutes = readingMinutes(post);
+  return {
+    "@type": "BlogPosting",
+    headline: title,
+    ...(excerpt && { description: excerpt }),
+    image: [image],
+    ...(post.publish_at && { datePublished: post.publish_at, dateModified: changedAt(post) ?? post.publish_at }),
+    author: isTeam(post.author_name) ? { "@type": "Organization", name: post.author_name, url: siteUrl } : { "@type": "Person", name: post.author_name },
+    publisher: publisher(siteUrl),
+    mainEntityOfPage: url,
+    url,
+    inLanguage: language,
+    articleSection: category,
+    wordCount: countWords(post.body),
+    ...(minutes !== null && { timeRequired: `PT${minutes}M` }),
+    ...(post.tags.length > 0 && { keywords: post.tags.join(", ") }),
+    ...(sources.length > 0 && { citation: sources.map((source) => ({ "@type": "CreativeWork", name: source.title, ...(source.url && { url: source.url }) })) }),
+  };
+}
+
+type Listed = { title: string; url: string; publishedAt: string | null };
+
+/** A list of posts as search engines read it. */
+export function blogOf(list: { name: string; description: string; url: string; language: string; siteUrl: string }, posts: readonly Listed[]): Record<string, unknown> {
+  return {
+    "@type": "Blog",
+    name: list.name,
+    description: list.description,
+    url: list.url,
+    inLanguage: list.language,
+    publisher: publisher(list.siteUrl),
+    blogPost: posts.map(({ title, url, publishedAt }) => ({ "@type": "BlogPosting", headline: title, url, ...(publishedAt && { datePublished: publishedAt }) })),
+  };
+}

@@ -1,0 +1,88 @@
+import { PageFlip } from "page-flip/dist/js/page-flip.module.js";
+import { spreadOf } from "@/lib/magazines/rules";
+import { fitLeaf, leafOf } from "./leaf";
+
+export type Book = { show: (page: number) => void; resize: () => void; close: () => void };
+
+type Options = { page: number; still: boolean; onTurn: (page: number) => void };
+
+const LEAF = { width: 600, height: 800 };
+const SETTINGS = { ...LEAF, size: "stretch", minWidth: 200, maxWidth: 3000, minHeight: 260, maxHeight: 4000, maxShadowOpacity: 0.4, showCover: true, usePortrait: false, clickEventForward: true } as const;
+
+/** Time in which the last frames after a change are still drawn. */
+const AWAKE_MS = 1200;
+
+/** Lays the pages out as a book inside `host`; `onTurn` tells the page a reader turned to by hand. */
+export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { page, still, onTurn }: Options): Book {
+  const block = document.createElement("div");
+  host.append(block);
+  const leaves = fittedLeaves(block, sections);
+  const flip = new PageFlip(block, { ...SETTINGS, startPage: page - 1, flippingTime: still ? 1 : 650 });
+  flip.loadFromHTML(leaves);
+  const wake = sleepBetweenTurns(flip);
+  const isOpen = (asked: number, left: number) => spreadOf(left, sections.length).includes(asked);
+  let [target, left, isOurs] = [page, page, false];
+
+  const settle = () => {
+    if (isOpen(target, left)) return;
+    wake();
+    isOurs = true;
+    const [here, there] = [spreadOf(left, sections.length), spreadOf(target, sections.length)];
+    if (!still && there[0] === here.at(-1)! + 1) flip.flipNext("bottom");
+    else if (!still && there.at(-1) === here[0]! - 1) flip.flipPrev("bottom");
+    else flip.turnToPage(target - 1);
+  };
+  flip.on("flip", ({ data }) => {
+    left = data + 1;
+    if (!isOurs && !isOpen(target, left)) {
+      target = left;
+      onTurn(left);
+    }
+  });
+  flip.on("changeState", ({ data }) => {
+    if (data !== "read") return;
+    isOurs = false;
+    settle();
+  });
+  return {
+    show(asked) {
+      target = asked;
+      if (flip.getState() !== "flipping") settle();
+      if (flip.getState() === "read") isOurs = false;
+    },
+    resize() {
+      wake();
+      flip.update();
+    },
+    close() {
+      flip.getRender().render = () => {};
+      flip.destroy();
+    },
+  };
+}
+
+function fittedLeaves(block: HTMLElement, sections: readonly HTMLElement[]): HTMLElement[] {
+  const leaves = sections.map(leafOf);
+  block.append(...leaves);
+  for (const leaf of leaves) {
+    leaf.style.cssText = `position:absolute;visibility:hidden;width:${LEAF.width}px;height:${LEAF.height}px`;
+  }
+  for (const leaf of leaves) fitLeaf(leaf);
+  for (const leaf of leaves) leaf.remove();
+  return leaves;
+}
+
+/** The library draws sixty times a second for ever; a book that lies still needs none of it. */
+function sleepBetweenTurns(flip: PageFlip): () => void {
+  const render = flip.getRender();
+  const draw = render.render.bind(render);
+  let until = performance.now() + AWAKE_MS;
+  render.render = (now) => {
+    if (flip.getState() !== "read") until = now + AWAKE_MS;
+    if (now < until) draw(now);
+    else render.timer = now;
+  };
+  return () => {
+    until = performance.now() + AWAKE_MS;
+  };
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { hashOfPage, READING_KEY, readReading, unfinished } from "@/lib/magazines/rules";
+
+const subscribe = (onChange: () => void) => {
+  window.addEventListener("storage", onChange);
+  return () => window.removeEventListener("storage", onChange);
+};
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(READING_KEY);
+  } catch {
+    // Without storage there is nothing to continue.
+    return null;
+  }
+}
+
+/** The way back to the page this device left; nothing on a first visit. */
+export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: string; slugs: readonly string[] }) {
+  const reading = readReading(useSyncExternalStore(subscribe, stored, () => null));
+  // An issue that was withdrawn since leads nowhere.
+  const found = unfinished(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
+  return (
+    <p className="mt-8 min-h-11" data-print="hide">
+      {found && (
+        <a href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`} className="inline-flex min-h-11 items-center rounded-lg bg-faixa px-4 font-display text-lg text-faixa-ink">
+          {text.replace("{title}", found.progress.title).replace("{page}", String(found.progress.page))}
+        </a>
+      )}
+    </p>
+  );
+}

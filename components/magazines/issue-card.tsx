@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import type { MagazineCard } from "@/lib/magazines/queries";
+import { issuePath, pdfPath } from "@/lib/magazines/rules";
+import { formatMonthYear } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { IssueCover } from "./issue-cover";
+
+const ACTION = "inline-flex min-h-11 items-center rounded-lg px-5 font-display text-lg";
+
+/** An issue with its cover, theme and the two ways to read it; `large` for the newest. */
+export async function IssueCard({ issue, large = false, priority = false, headingLevel = 2 }: { issue: MagazineCard; large?: boolean; priority?: boolean; headingLevel?: 2 | 3 }) {
+  const t = await getTranslations("magazines");
+  const locale = await getLocale();
+  const Heading = `h${headingLevel}` as const;
+  const title = translated(issue, "title", locale);
+  const summary = translated(issue, "summary", locale).text;
+  const href = localePath(locale, issuePath(issue.slug));
+  return (
+    <article className={large ? "grid items-center gap-6 sm:grid-cols-[minmax(0,18rem)_1fr] sm:gap-10" : "grid content-start gap-4"}>
+      <Link href={href} prefetch={false} tabIndex={-1} aria-hidden className="block max-w-72 transition-transform duration-200 hover:-translate-y-1">
+        <IssueCover issue={issue} priority={priority} />
+      </Link>
+      <div>
+        <p className="font-display text-lg text-faixa-text">{t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })}</p>
+        <Heading className={large ? "display-2 mt-1" : "mt-1 text-2xl"}>
+          <Link href={href} prefetch={false} className="hover:underline">
+            {title.text}
+          </Link>
+          <FallbackMark label={t("inPortuguese")} show={title.fallback} />
+        </Heading>
+        {summary && <p className="mt-2 max-w-xl text-muted">{summary}</p>}
+        <p className="mt-2 flex gap-3 text-muted">
+          <span className="rounded bg-rota px-2 font-display text-rota-ink">{t("free")}</span>
+          {t("pageCount", { count: issue.pages })}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Link href={href} prefetch={false} className={`${ACTION} bg-primary text-primary-ink`}>
+            {t("read")}
+          </Link>
+          <a href={pdfPath(issue)} download className={`${ACTION} border-2 border-line bg-surface hover:bg-raised`}>
+            {t("pdf")}
+          </a>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+import { Download } from "lucide";
+import { getLocale, getTranslations } from "next-intl/server";
+import { FallbackMark } from "@/components/layout/fallback-mark";
+import { ShareBar } from "@/components/regions/share-bar";
+import { Icon } from "@/components/ui/icon";
+import type { Magazine } from "@/lib/magazines/queries";
+import { pdfPath } from "@/lib/magazines/rules";
+import { formatMonthYear } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { LANGUAGE } from "@/lib/platform/i18n/routing";
+
+/** What the issue is, and the ways to take it along. */
+export async function IssueHeader({ issue, url }: { issue: Magazine; url: string }) {
+  const t = await getTranslations("magazines");
+  const share = await getTranslations("regions.route");
+  const locale = await getLocale();
+  const title = translated(issue, "title", locale).text;
+  return (
+    <header className="page flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <div className="max-w-3xl">
+        <p className="font-display text-lg text-faixa-text">
+          {t("edition", { number: issue.number, month: formatMonthYear(issue.month, locale) })} · {t("free")}
+        </p>
+        <h1 className="display-2">
+          {title}
+          <FallbackMark label={t("inPortuguese")} show={LANGUAGE[locale] !== "pt"} />
+        </h1>
+      </div>
+      <div className="flex flex-wrap gap-2" data-print="hide">
+        <a href={pdfPath(issue)} download className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
+          <Icon of={Download} className="size-5" />
+          {t("pdf")}
+        </a>
+        <ShareBar labels={{ share: share("share"), copy: share("copy"), print: share("print") }} url={url} text={title} />
+      </div>
+    </header>
+  );
+}

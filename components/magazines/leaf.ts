@@ -1,0 +1,41 @@
+import styles from "./issue-pages.module.css";
+
+/** What is tried in turn until the words fit: smaller letters, no picture, still smaller letters. */
+const FITS = [
+  { size: 1, full: undefined },
+  { size: 0.94, full: undefined },
+  { size: 0.9, full: undefined },
+  ...[1, 0.94, 0.88, 0.82, 0.76, 0.7].map((size) => ({ size, full: "text" })),
+];
+
+const wrap = (className: string | undefined, child: HTMLElement) => {
+  const box = document.createElement("div");
+  box.className = className ?? "";
+  box.append(child);
+  return box;
+};
+
+/** A page of the text as a leaf of the book. */
+export function leafOf(section: HTMLElement): HTMLElement {
+  const sheet = section.cloneNode(true) as HTMLElement;
+  for (const named of [sheet, ...sheet.querySelectorAll("[id]")]) named.removeAttribute("id");
+  for (const picture of sheet.querySelectorAll("img")) picture.loading = "eager";
+  sheet.className = styles.sheet ?? "";
+  const leaf = wrap(styles.leaf, wrap(styles.frame, sheet));
+  leaf.dataset.kind = section.dataset.kind;
+  return leaf;
+}
+
+/** Makes the words fit their leaf, which else scrolls; widths are relative, so what fits once fits at every size. */
+export function fitLeaf(leaf: HTMLElement): void {
+  const frame = leaf.querySelector<HTMLElement>(`.${styles.frame}`);
+  const words = leaf.querySelector<HTMLElement>(`.${styles.words}`);
+  if (!frame || !words) return;
+  for (const { size, full } of FITS) {
+    if (full) leaf.dataset.full = full;
+    // On the frame: the book writes the leaf's own style anew.
+    frame.style.setProperty("--fit", String(size));
+    if (words.scrollHeight <= words.clientHeight + 1) return;
+  }
+  leaf.dataset.full = "scroll";
+}

@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { MagazineCard } from "@/lib/magazines/queries";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { IssueCard } from "./issue-card";
+
+/** The newest issue large, the earlier ones beside each other; an invitation while there is none. */
+export async function MagazineShelf({ issues }: { issues: readonly MagazineCard[] }) {
+  const t = await getTranslations("magazines");
+  const locale = await getLocale();
+  const [current, ...earlier] = issues;
+  if (!current) {
+    return (
+      <div className="rounded-2xl border-2 border-dashed border-line p-8">
+        <p className="text-lg">{t("empty")}</p>
+        <Link href={localePath(locale, "/home")} prefetch={false} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+          {t("emptyAction")}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <>
+      <IssueCard issue={current} large priority />
+      {earlier.length > 0 && (
+        <section className="mt-14">
+          <h2 className="display-2">{t("earlier")}</h2>
+          <ul className="mt-5 grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+            {earlier.map((issue) => (
+              <li key={issue.id}>
+                <IssueCard issue={issue} headingLevel={3} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

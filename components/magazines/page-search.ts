@@ -1,0 +1,44 @@
+import { excerptOf, foldLetters, hitsIn } from "@/lib/magazines/rules";
+import { sections } from "./reader-model";
+
+export type PageHits = { page: number; hits: number; excerpt: string };
+
+/** What a reader sees as running text; a hit never reaches from one into the next. */
+const PARTS = ":is(h2, h3, h4, p, li):not([aria-hidden], [role=img] *)";
+const NAME = "magazine-search";
+
+/** How often each page has the words, with the first place as an excerpt. */
+export function searchPages(words: string): PageHits[] {
+  return sections().flatMap((section) => {
+    const parts = [...section.querySelectorAll(PARTS)].map((part) => part.textContent);
+    const places = parts.flatMap((text) => hitsIn(foldLetters(text), words).map((at) => ({ text, at })));
+    const [first] = places;
+    return first ? [{ page: Number(section.dataset.page), hits: places.length, excerpt: excerptOf(first.text, first.at, words.trim().length) }] : [];
+  });
+}
+
+/** Marks the words wherever the issue is shown, without touching its elements; an empty question unmarks them. */
+export function highlight(words: string): void {
+  if (!("highlights" in CSS)) return;
+  const parts = document.querySelectorAll(`[data-reader] [data-page] ${PARTS}`);
+  const ranges = [...parts].flatMap((part) => hitsIn(foldLetters(part.textContent), words).map((at) => rangeOf(part, at, words.trim().length)));
+  if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges));
+  else CSS.highlights.delete(NAME);
+}
+
+/** A stretch of an element's text as a range over its text nodes. */
+function rangeOf(part: Element, start: number, length: number): Range {
+  const range = document.createRange();
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  let passed = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const end = passed + (node.nodeValue?.length ?? 0);
+    if (start >= passed && start < end) range.setStart(node, start - passed);
+    if (start + length <= end) {
+      range.setEnd(node, start + length - passed);
+      break;
+    }
+    passed = end;
+  }
+  return range;
+}

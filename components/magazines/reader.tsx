@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { spreadOf, turnedPage, ZOOM, zoomed } from "@/lib/magazines/rules";
+import { ContentsPanel } from "./contents-panel";
+import { FlipBook } from "./flip-book";
+import { ReaderBar } from "./reader-bar";
+import { opensAsBook, readerRoot, stillness, type Mode, type Panel, type ReaderLabels } from "./reader-model";
+import { SearchPanel } from "./search-panel";
+import { useReaderKeys } from "./use-reader-keys";
+import { useReading } from "./use-reading";
+import styles from "./reader.module.css";
+
+export type ReaderProps = { slug: string; title: string; pages: number; labels: ReaderLabels };
+
+/** Turns the pages of the HTML into a reader: a book where there is room, a counter over the text elsewhere. */
+export function Reader({ slug, title, pages, labels }: ReaderProps) {
+  const [mode, setMode] = useState<Mode>(() => (opensAsBook() ? "book" : "scroll"));
+  const [book, setBook] = useState<"closed" | "opening" | "open" | "failed">(mode === "book" ? "opening" : "closed");
+  const [zoom, setZoom] = useState<number>(ZOOM.least);
+  const [panel, setPanel] = useState<Panel>(null);
+  const isBook = mode === "book" && book === "open";
+  const { page, saved, go } = useReading({ slug, title, pages }, mode);
+  const turn = (step: 1 | -1) => {
+    go(turnedPage(page, pages, step, isBook), "turn");
+    // Under the bar the whole book fits into the window.
+    if (isBook) readerRoot()?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
+  };
+  const choose = (next: Mode) => {
+    setMode(next);
+    if (next === "book" && book !== "open") setBook("opening");
+  };
+  const jump = (next: number) => go(next, "jump");
+
+  useEffect(() => {
+    const root = readerRoot();
+    if (!root) return;
+    root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
+    // The text that was scrolled is gone: the book lies at the top.
+    if (isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
+  }, [mode, isBook]);
+  useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(zoomed(zoom, step)), close: () => setPanel(null) });
+
+  return (
+    <>
+      <ReaderBar {...{ page, pages, mode, isBook, zoom, panel, saved, labels }} onTurn={turn} onMode={choose} onZoom={setZoom} onPanel={setPanel} onContinue={jump}>
+        <SearchPanel isOpen={panel === "search"} labels={labels} onGo={jump} />
+        {panel === "contents" && (
+          <ContentsPanel
+            page={page}
+            labels={labels}
+            onGo={(next) => {
+              setPanel(null);
+              jump(next);
+            }}
+          />
+        )}
+      </ReaderBar>
+      <p role="status" className={styles.note}>
+        {mode === "book" && book === "opening" && labels.loading}
+        {book === "failed" && labels.failed}
+      </p>
+      {(book === "opening" || book === "open") && (
+        <FlipBook
+          page={page}
+          zoom={zoom}
+          isShown={isBook || book === "opening"}
+          label={labels.label}
+          onTurn={(turned) => go(turned, "turn")}
+          onReady={(isReady) => {
+            setBook(isReady ? "open" : "failed");
+            if (!isReady) setMode("scroll");
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { postcardPath } from "@/components/postcards/postcard";
+import type { Magazine, MagazineCard } from "@/lib/magazines/queries";
+import { artOf, issuePath, pdfPath } from "@/lib/magazines/rules";
+
+const publisher = (siteUrl: string) => ({ "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` });
+const periodical = (siteUrl: string) => ({ "@type": "Periodical", name: "LACAMBECHE", url: `${siteUrl}/revista-digital`, publisher: publisher(siteUrl) });
+
+/** A relative file of ours, or an editor's that lies elsewhere. */
+const absolute = (siteUrl: string, path: string) => new URL(path, siteUrl).href;
+
+/** An issue for search engines. */
+export function issueData({ issue, title, description, url, siteUrl }: { issue: Magazine; title: string; description: string; url: string; siteUrl: string }) {
+  const art = artOf(issue);
+  return {
+    "@type": "PublicationIssue",
+    name: title,
+    headline: title,
+    description,
+    issueNumber: String(issue.number),
+    datePublished: issue.month,
+    dateModified: issue.updated_at,
+    inLanguage: "pt-BR",
+    isAccessibleForFree: true,
+    url,
+    image: issue.cover_url ?? siteUrl + postcardPath(art.biome, art.slug, "png"),
+    isPartOf: periodical(siteUrl),
+    publisher: publisher(siteUrl),
+    encoding: { "@type": "MediaObject", encodingFormat: "application/pdf", contentUrl: absolute(siteUrl, pdfPath(issue)) },
+    hasPart: issue.magazine_pages.map(({ page, title: name }) => ({ "@type": "Article", headline: name || title, pagination: String(page), url: `${url}#pagina=${page}` })),
+  };
+}
+
+type Shelf = { name: string; description: string; url: string; siteUrl: string; issues: readonly MagazineCard[]; to: (path: string) => string };
+
+/** The shelf for search engines. */
+export function shelfData({ name, description, url, siteUrl, issues, to }: Shelf) {
+  return {
+    "@type": "CollectionPage",
+    name,
+    description,
+    url,
+    about: periodical(siteUrl),
+    mainEntity: {
+      "@type": "ItemList",
+      numberOfItems: issues.length,
+      itemListElement: issues.map((issue, index) => ({ "@type": "ListItem", position: index + 1, url: siteUrl + to(issuePath(issue.slug)), name: issue.title })),
+    },
+  };
+}

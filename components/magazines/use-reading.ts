@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { hashOfPage, keepReading, pageOfHash, READING_KEY, readReading } from "@/lib/magazines/rules";
+import { sectionOf, sections, stillness, type Mode } from "./reader-model";
+
+type Issue = { slug: string; title: string; pages: number };
+
+/** `turn` replaces the page in the address, `jump` adds a step to go back to. */
+export type Go = (page: number, how: "turn" | "jump") => void;
+
+function stored(slug: string): number | null {
+  try {
+    return readReading(localStorage.getItem(READING_KEY))[slug]?.page ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function remember({ slug, title, pages }: Issue, page: number): void {
+  try {
+    const reading = keepReading(readReading(localStorage.getItem(READING_KEY)), slug, { page, pages, title, at: Date.now() });
+    localStorage.setItem(READING_KEY, JSON.stringify(reading));
+  } catch {
+    // Without storage the page stands in the address only.
+  }
+}
+
+const scrollTo = (page: number) => sectionOf(page)?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
+
+/** The page being read: from the address, from scrolling, and written back to the address and to this device. */
+export function useReading(issue: Issue, mode: Mode): { page: number; saved: number | null; go: Go } {
+  const { pages } = issue;
+  const [page, setPage] = useState(() => pageOfHash(location.hash, pages) ?? 1);
+  const [saved] = useState(() => (pageOfHash(location.hash, pages) ? null : stored(issue.slug)));
+  const current = useRef(page);
+  const isBook = mode === "book";
+
+  const read = useCallback((next: number) => {
+    current.current = next;
+    setPage(next);
+    remember(issue, next);
+    // The issue is the same for as long as the reader stands.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  const go = useCallback<Go>((next, how) => {
+    if (next !== current.current || how === "jump") history[how === "jump" ? "pushState" : "replaceState"](null, "", hashOfPage(next));
+    read(next);
+    if (!isBook) scrollTo(next);
+  }, [isBook, read]);
+
+  useEffect(() => {
+    const follow = () => {
+      const asked = pageOfHash(location.hash, pages) ?? 1;
+      read(asked);
+      if (!isBook && location.hash) scrollTo(asked);
+    };
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
+  }, [isBook, pages, read]);
+
+  // Coming from a book, or by a deep link, the text starts at the page that was open.
+  useEffect(() => {
+    if (!isBook && current.current > 1) sectionOf(current.current)?.scrollIntoView({ behavior: "instant" });
+  }, [isBook]);
+
+  useScrolledPage(!isBook, (seen) => {
+    if (seen === current.current) return;
+    read(seen);
+    history.replaceState(null, "", hashOfPage(seen));
+  });
+  return { page, saved: saved !== null && saved > 1 && page === 1 ? Math.min(saved, pages) : null, go };
+}
+
+/** Tells which page crosses the middle of the window. */
+function useScrolledPage(isOn: boolean, onSeen: (page: number) => void): void {
+  const latest = useRef(onSeen);
+  useEffect(() => {
+    latest.current = onSeen;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const seen = entries.findLast(({ isIntersecting }) => isIntersecting);
+        if (seen) latest.current(Number((seen.target as HTMLElement).dataset.page));
+      },
+      { rootMargin: "-45% 0px -50% 0px" },
+    );
+    for (const section of sections()) observer.observe(section);
+    return () => observer.disconnect();
+  }, [isOn]);
+}

@@ -1,0 +1,129 @@
+import { useSyncExternalStore } from "react";
+import { afterFailure, FIRST_ATTEMPT, neighbour, readResume, type Attempt, type RadioPhase, type Station } from "@/lib/radio/rules";
+import { showOnKeys } from "./radio-keys";
+import { keepRadio, keptRadio, RADIO_EVENT } from "./radio-signal";
+import { RadioSound } from "./radio-sound";
+import { keepVolume, keptVolume } from "./radio-volume";
+
+export type RadioState = {
+  station: Station | null;
+  stations: readonly Station[];
+  phase: RadioPhase;
+  /** It plays or tries to, or it played before this page was loaded. */
+  on: boolean;
+  volume: number;
+  muted: boolean;
+  /** When the sleep timer stops the music; null without one. */
+  sleep: { at: number; minutes: number } | null;
+};
+
+const kept = readResume(keptRadio());
+let state: RadioState = { station: kept?.[0] ?? null, stations: kept ?? [], phase: "stopped", on: kept !== null, volume: keptVolume(), muted: false, sleep: null };
+
+const listeners = new Set<() => void>();
+let sound: RadioSound | null = null;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let sleepTimer: ReturnType<typeof setTimeout> | undefined;
+
+function change(part: Partial<RadioState>): void {
+  state = { ...state, ...part };
+  const { station, stations, phase } = state;
+  const playing = phase !== "stopped" && phase !== "failed";
+  showOnKeys(station, playing, { play: resume, stop: stopRadio, step: stations.length > 1 ? step : null });
+  for (const listener of listeners) listener();
+}
+
+/** The audio element, made with the first sound; it follows the signal from then on. */
+function ensureSound(): RadioSound {
+  if (sound) return sound;
+  sound = new RadioSound();
+  sound.element.volume = state.volume;
+  sound.element.muted = state.muted;
+  window.addEventListener("online", () => state.phase === "offline" && resume());
+  window.addEventListener("offline", () => state.phase !== "stopped" && state.phase !== "failed" && goOffline());
+  return sound;
+}
+
+function goOffline(): void {
+  clearTimeout(retry);
+  sound?.stop();
+  change({ phase: "offline" });
+}
+
+function tune(station: Station, attempt: Attempt): void {
+  clearTimeout(retry);
+  keepRadio(JSON.stringify([station, ...state.stations.filter(({ id }) => id !== station.id)]));
+  state = { ...state, station, on: true };
+  if (!navigator.onLine) return goOffline();
+  change({ phase: "connecting" });
+  ensureSound().play(station.addresses[attempt.address] ?? "", {
+    playing: () => change({ phase: "live" }),
+    refused: () => change({ phase: "stopped" }),
+    // A stream that played a while and then broke starts its tries anew.
+    failed: () => recover(station, state.phase === "live" ? { ...attempt, round: 0 } : attempt),
+  });
+}
+
+function recover(station: Station, attempt: Attempt): void {
+  if (!navigator.onLine) return goOffline();
+  const next = afterFailure(attempt, station.addresses.length);
+  if (!next) return change({ phase: "failed" });
+  if (next.waitMs === 0) return tune(station, next.attempt);
+  change({ phase: "lost" });
+  retry = setTimeout(() => tune(station, next.attempt), next.waitMs);
+}
+
+function resume(): void {
+  if (state.station) tune(state.station, FIRST_ATTEMPT);
+}
+
+function step(by: 1 | -1): void {
+  const next = state.station && neighbour(state.stations, state.station.id, by);
+  if (next) tune(next, FIRST_ATTEMPT);
+}
+
+/** Plays a station, or again what was chosen last; the first press also calls the small player of the shell. */
+export function playRadio(station: Station | null = state.station, stations: readonly Station[] = state.stations): void {
+  if (!station) return;
+  state = { ...state, stations };
+  ensureSound();
+  tune(station, FIRST_ATTEMPT);
+  window.dispatchEvent(new Event(RADIO_EVENT));
+}
+
+/** Silence, and nothing is offered any more. */
+export function stopRadio(): void {
+  clearTimeout(retry);
+  clearTimeout(sleepTimer);
+  sound?.stop();
+  keepRadio(null);
+  change({ phase: "stopped", on: false, sleep: null });
+}
+
+export function setVolume(volume: number): void {
+  keepVolume(volume);
+  if (sound) sound.element.volume = volume;
+  if (sound) sound.element.muted = false;
+  change({ volume, muted: false });
+}
+
+export function toggleMuted(): void {
+  if (sound) sound.element.muted = !state.muted;
+  change({ muted: !state.muted });
+}
+
+/** Stops the music after some minutes; null keeps it on. */
+export function sleepAfter(minutes: number | null): void {
+  clearTimeout(sleepTimer);
+  if (minutes !== null) sleepTimer = setTimeout(stopRadio, minutes * 60_000);
+  change({ sleep: minutes === null ? null : { at: Date.now() + minutes * 60_000, minutes } });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useRadio(): RadioState {
+  return useSyncExternalStore(subscribe, () => state, () => state);
+}

@@ -1,0 +1,17 @@
+import type { Station } from "@/lib/radio/rules";
+
+type Keys = { play: () => void; stop: () => void; step: ((step: 1 | -1) => void) | null };
+
+/** Tells lock screen and media keys what plays and what they can do. */
+export function showOnKeys(station: Station | null, playing: boolean, keys: Keys): void {
+  if (!("mediaSession" in navigator)) return;
+  const session = navigator.mediaSession;
+  session.metadata = station && new MediaMetadata({ title: station.name, artist: "Portal LACAMBECHE", artwork: [{ src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" }] });
+  session.playbackState = playing ? "playing" : station ? "paused" : "none";
+  const { play, stop, step } = keys;
+  session.setActionHandler("play", play);
+  session.setActionHandler("pause", stop);
+  session.setActionHandler("stop", stop);
+  session.setActionHandler("nexttrack", step && (() => step(1)));
+  session.setActionHandler("previoustrack", step && (() => step(-1)));
+}

@@ -1,0 +1,20 @@
+import type portuguese from "@/messages/pt-BR/radio.json";
+import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
+
+export type RadioLabels = (typeof portuguese)["player"];
+
+const FILES: Record<Locale, () => Promise<{ default: { player: RadioLabels } }>> = {
+  "pt-BR": () => import("@/messages/pt-BR/radio.json"),
+  "en-US": () => import("@/messages/en-US/radio.json"),
+  "es-419": () => import("@/messages/es-419/radio.json"),
+};
+
+const loaded = new Map<Locale, Promise<RadioLabels>>();
+
+/** The texts of the small player, loaded with it. */
+export function radioLabels(path: string): Promise<RadioLabels> {
+  const { locale } = splitPath(path);
+  const labels = loaded.get(locale) ?? FILES[locale]().then((file) => file.default.player);
+  loaded.set(locale, labels);
+  return labels;
+}

@@ -1,0 +1,19 @@
+const KEY = "radioVolume";
+
+/** The loudness chosen on this device, between 0 and 1. */
+export function keptVolume(): number {
+  try {
+    const stored = Number(localStorage.getItem(KEY) ?? 1);
+    return stored >= 0 && stored <= 1 ? stored : 1;
+  } catch {
+    return 1;
+  }
+}
+
+export function keepVolume(volume: number): void {
+  try {
+    localStorage.setItem(KEY, String(volume));
+  } catch {
+    // Then it is chosen again next time.
+  }
+}

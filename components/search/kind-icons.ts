@@ -1,0 +1,12 @@
+import { Building2, Camera, FileText, MapPin, Newspaper, Route, Users, type IconNode } from "lucide";
+import type { SearchKind } from "@/lib/search/rules";
+
+export const KIND_ICON: Record<SearchKind, IconNode> = {
+  region: Route,
+  city: Building2,
+  service: MapPin,
+  photo_point: Camera,
+  club: Users,
+  post: Newspaper,
+  page: FileText,
+};

@@ -1,0 +1,23 @@
+import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { fold } from "@/lib/search/rules";
+import { STATES, stateSegment } from "@/lib/states/rules";
+
+export type Command = { label: string; href: string };
+
+const MAX_SHOWN = 6;
+
+/** The links of this very page's menu: its language, its state and what the visitor may see. */
+function menuLinks(): Command[] {
+  const links = document.querySelectorAll<HTMLAnchorElement>("#mobile-menu nav a:not([hidden], [target], [hreflang], [data-needs-state])");
+  return [...links].map((link) => ({ label: link.textContent, href: link.getAttribute("href") ?? "/" }));
+}
+
+/** Pages of the menu and states whose name starts like the query or any of its words; all pages when nothing is typed. */
+export function quickCommands(query: string, locale: Locale): Command[] {
+  const wanted = fold(query.trim());
+  const states = STATES.map(({ abbr, name }) => ({ label: name, abbr: fold(abbr), href: localePath(locale, `/${stateSegment(abbr)}/home`) }));
+  if (!wanted) return menuLinks();
+  const matches = (label: string) => fold(label).startsWith(wanted) || fold(label).includes(` ${wanted}`);
+  const found = [...states.filter(({ label, abbr }) => matches(label) || abbr === wanted), ...menuLinks().filter(({ label }) => matches(label))];
+  return found.slice(0, MAX_SHOWN).map(({ label, href }) => ({ label, href }));
+}

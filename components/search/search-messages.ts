@@ -1,0 +1,22 @@
+import type portuguese from "@/messages/pt-BR/search.json";
+import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
+
+export type SearchMessages = typeof portuguese;
+
+const FILES: Record<Locale, () => Promise<{ default: SearchMessages }>> = {
+  "pt-BR": () => import("@/messages/pt-BR/search.json"),
+  "en-US": () => import("@/messages/en-US/search.json"),
+  "es-419": () => import("@/messages/es-419/search.json"),
+};
+
+const loaded = new Map<Locale, Promise<SearchMessages>>();
+
+/** The palette's language is that of the search page it stands for. */
+export const localeOf = (page: string): Locale => splitPath(page).locale;
+
+/** The texts of the palette, loaded with its first use. */
+export function searchMessages(locale: Locale): Promise<SearchMessages> {
+  const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
+  loaded.set(locale, messages);
+  return messages;
+}

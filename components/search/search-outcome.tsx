@@ -1,0 +1,63 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import Link from "next/link";
+import { Invitation } from "@/components/places/invitation";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/search/rules";
+import type { SearchAnswer } from "@/lib/search/schema";
+import { ResultList } from "./result-list";
+
+export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { kind: "answer"; answer: SearchAnswer };
+
+type Props = { outcome: Outcome; q: string; uf: string };
+
+/** What the search page shows under its form: results, or what to do instead. */
+export async function SearchOutcome({ outcome, q, uf }: Props) {
+  const t = await getTranslations("search");
+  if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;
+  if (outcome.kind === "tooLong") return <Problem title={t("tooLongTitle")} text={t("tooLong", { max: MAX_QUERY })} />;
+  if (outcome.kind !== "answer") {
+    return <Problem title={t("failedTitle")} text={t(outcome.kind)} retry={{ label: t("retry"), href: searchPath(await getLocale(), { q, uf }) }} />;
+  }
+  const { total, groups } = outcome.answer;
+  if (total === 0) return <Nothing q={q} uf={uf} />;
+  return (
+    <>
+      <p role="status" className="mt-6 text-lg text-muted">
+        {total < MAX_RESULTS ? t("count", { count: total, q }) : t("many", { count: total, q })}
+      </p>
+      <ResultList groups={groups} query={q} />
+    </>
+  );
+}
+
+function Problem({ title, text, retry }: { title: string; text: string; retry?: { label: string; href: string } }) {
+  return (
+    <section role="alert" className="mt-6 rounded-2xl border-2 border-danger bg-surface p-5">
+      <h2 className="text-2xl">{title}</h2>
+      <p className="mt-1">{text}</p>
+      {retry && (
+        <a href={retry.href} className="mt-3 inline-flex min-h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink">
+          {retry.label}
+        </a>
+      )}
+    </section>
+  );
+}
+
+async function Nothing({ q, uf }: { q: string; uf: string }) {
+  const t = await getTranslations("search");
+  const locale = await getLocale();
+  const map = { label: t("map"), href: localePath(locale, "/home#estados") };
+  const register = { label: t("register"), href: localePath(locale, `/${uf}/cadastro`) };
+  return (
+    <>
+      <p role="status" className="mt-6 text-lg text-muted">
+        {t("count", { count: 0, q })}
+      </p>
+      <Link href={searchPath(locale, { q })} prefetch={false} className="mt-1 inline-flex min-h-11 items-center text-link underline">
+        {t("everywhere")}
+      </Link>
+      <Invitation title={t("noneTitle")} text={t("none")} actions={uf ? [map, register] : [map]} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { MAX_QUERY } from "@/lib/search/rules";
+import type { SearchAnswer } from "@/lib/search/schema";
+
+const DEBOUNCE_MS = 160;
+const ROWS = 20;
+
+export type SearchState = { phase: "idle" | "loading" | "offline" | "failed" } | { phase: "done"; answer: SearchAnswer };
+
+type Outcome = { key: string; answer: SearchAnswer | null };
+
+function watchSignal(changed: () => void): () => void {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}
+
+async function ask(q: string, locale: Locale, signal: AbortSignal): Promise<SearchAnswer> {
+  const answer = await fetch(`/api/search?${new URLSearchParams({ q, locale, limit: String(ROWS) }).toString()}`, { signal });
+  if (!answer.ok) throw new Error(`search answers ${answer.status}`);
+  return (await answer.json()) as SearchAnswer;
+}
+
+/** Asks the server once typing pauses; an older question is given up, and the signal coming back asks again. */
+export function useSearch(query: string, locale: Locale): { state: SearchState; retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const online = useSyncExternalStore(watchSignal, () => navigator.onLine, () => true);
+  const q = query.trim().slice(0, MAX_QUERY);
+  const key = `${attempt} ${q}`;
+
+  useEffect(() => {
+    if (q.length < 2 || !online) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      ask(q, locale, abort.signal).then(
+        (answer) => setOutcome({ key, answer }),
+        () => abort.signal.aborted || setOutcome({ key, answer: null }),
+      );
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [q, key, locale, online]);
+
+  return { state: stateOf(), retry: () => setAttempt((count) => count + 1) };
+
+  function stateOf(): SearchState {
+    if (q.length < 2) return { phase: "idle" };
+    if (outcome?.key === key && outcome.answer) return { phase: "done", answer: outcome.answer };
+    if (!online) return { phase: "offline" };
+    return { phase: outcome?.key === key ? "failed" : "loading" };
+  }
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import type { StateAbbr } from "../states/rules";
+import { blogTags, pageRange, POSTS_PER_PAGE } from "./rules";
+
+const CARD =
+  "id, slug, title, excerpt, category_key, author_name, state_abbr, tags, reading_min, biome, cover_url, publish_at, updated_at, translations, category:blog_categories (key, name, translations)";
+const WHOLE = "body, sources, cover_caption, cover_credit";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+type Asked = { abbr: StateAbbr | null; category?: string };
+
+/** Published posts, newest first; of a state together with those of the whole country. */
+function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
+  let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(columns);
+  if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
+  if (category) asked = asked.eq("category_key", category);
+  return asked.order("publish_at", { ascending: false }).order("id", { ascending: false });
+}
+
+/** One page of posts and whether another follows; nothing is counted, so a long blog is as quick as a short one. */
+export const listPosts = cache(async (abbr: StateAbbr | null, page: number, category?: string) => {
+  const { data, error } = await postsOf({ abbr, category }, CARD).range(...pageRange(page));
+  if (error) unavailable(error);
+  return pageOf(data);
+});
+
+/** One page of the posts with a tag, from the whole country. */
+export const listTaggedPosts = cache(async (tag: string, page: number) => {
+  const [skip_rows, last] = pageRange(page);
+  const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", { tag, skip_rows, max_rows: last - skip_rows + 1 });
+  if (tagged.error) unavailable(tagged.error);
+  const ids = tagged.data.map(({ id }) => id);
+  if (ids.length === 0) return pageOf<PostCard>([]);
+  const { data, error } = await postsOf({ abbr: null }, CARD).in("id", ids);
+  if (error) unavailable(error);
+  return pageOf(data);
+});
+
+function pageOf<Row>(rows: readonly Row[]): { posts: Row[]; hasMore: boolean } {
+  return { posts: rows.slice(0, POSTS_PER_PAGE), hasMore: rows.length > POSTS_PER_PAGE };
+}
+
+/** The newest posts, of a state together with those of the whole country. */
+export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: number) => {
+  const { data, error } = await postsOf({ abbr }, CARD).limit(count);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The newest post a state has of its own; null when nobody has written one. */
+export const getStatePost = cache(async (abbr: StateAbbr) => {
+  const { data, error } = await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** One published post; null when there is none. */
+export const getPost = cache(async (slug: string) => {
+  const { data, error } = await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The subjects of the blog in their order. */
+export const listBlogCategories = cache(async () => {
+  const { data, error } = await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50);
+  if (error) unavailable(error);
+  return data;
+});
+
+const NEIGHBOUR = "slug, title, state_abbr, translations";
+
+/** The post published before another one and the one after it, among those that are read together. */
+export const listNeighbours = cache(async (post: { id: string; publish_at: string | null }, abbr: StateAbbr | null) => {
+  const { id, publish_at: at } = post;
+  // A post strangers read has come out at some time.
+  if (at === null) return { older: null, newer: null };
+  const beside = async (side: "lt" | "gt") => {
+    let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(NEIGHBOUR);
+    if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
+    const order = { ascending: side === "gt" };
+    // Two posts of one moment are told apart by their ids.
+    asked = asked.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
+    // Said once more without the ids, for the index.
+    asked = side === "lt" ? asked.lte("publish_at", at) : asked.gte("publish_at", at);
+    const { data, error } = await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle();
+    if (error) unavailable(error);
+    return data;
+  };
+  const [older, newer] = await Promise.all([beside("lt"), beside("gt")]);
+  return { older, newer };
+});
+
+export type PostCard = Awaited<ReturnType<typeof listNewestPosts>>[number];
+export type Post = NonNullable<Awaited<ReturnType<typeof getPost>>>;
+export type BlogCategory = Awaited<ReturnType<typeof listBlogCategories>>[number];
+export type Neighbour = NonNullable<Awaited<ReturnType<typeof listNeighbours>>["older"]>;

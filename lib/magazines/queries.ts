@@ -1,0 +1,43 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import { issueKey } from "./rules";
+
+const CARD = "id, number, slug, title, summary, month, pages, pdf_path, cover_url, translations, updated_at";
+const MAX_LISTED = 200;
+
+const door = () => createPublicClient(["magazines"]).from("magazines");
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** The published issues, the newest first. */
+export const listMagazines = cache(async (limit: number = MAX_LISTED) => {
+  const { data, error } = await door().select(CARD).order("number", { ascending: false }).limit(limit);
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The newest published issue, if there is any. */
+export async function getCurrentMagazine(): Promise<MagazineCard | null> {
+  return (await listMagazines(1))[0] ?? null;
+}
+
+/** A published issue with its pages in order, by slug, number or id. */
+export const getMagazine = cache(async (value: string) => {
+  const key = issueKey(value);
+  if (!key) return null;
+  const { data, error } = await door()
+    .select(`${CARD}, magazine_pages (page, kind, title, body)`)
+    .eq(key.column, key.value)
+    .order("page", { referencedTable: "magazine_pages" })
+    .maybeSingle();
+  if (error) unavailable(error);
+  return data;
+});
+
+export type MagazineCard = Awaited<ReturnType<typeof listMagazines>>[number];
+export type Magazine = NonNullable<Awaited<ReturnType<typeof getMagazine>>>;
+export type MagazinePage = Magazine["magazine_pages"][number];

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { artOf, excerptOf, foldLetters, hashOfPage, hitsIn, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
+
+describe("issueKey", () => {
+  it.each([
+    ["edicao-1", "slug"],
+    ["7", "number"],
+    ["00000000-0000-4000-8000-00000000b001", "id"],
+    ["Edicao", undefined],
+    ["a,b", undefined],
+    ["", undefined],
+    ["a".repeat(121), undefined],
+  ])("%s is a %s", (value, column) => {
+    expect(issueKey(value)?.column).toBe(column);
+  });
+});
+
+describe("pdfPath", () => {
+  it("prefers the editor's own file", () => {
+    expect(pdfPath({ slug: "edicao-1", pdf_path: null })).toBe("/revista-digital/edicao-1/pdf");
+    expect(pdfPath({ slug: "edicao-1", pdf_path: "/arquivos/um.pdf" })).toBe("/arquivos/um.pdf");
+  });
+});
+
+describe("artOf", () => {
+  it("draws every page of an issue in one landscape, and the next issue in another", () => {
+    const [cover, page, next] = [artOf({ slug: "a", number: 1 }), artOf({ slug: "a", number: 1 }, 2), artOf({ slug: "b", number: 2 })];
+    expect(page.biome).toBe(cover.biome);
+    expect(page.slug).not.toBe(cover.slug);
+    expect(next.biome).not.toBe(cover.biome);
+    expect(artOf({ slug: "c", number: 999 }).biome).toBeTruthy();
+  });
+});
+
+describe("pageOfHash", () => {
+  it.each([
+    ["#pagina=7", 7],
+    ["#pagina-7", 7],
+    ["#pagina=99", 12],
+    ["#pagina=0", null],
+    ["#pagina=-1", null],
+    ["#pagina=7a", null],
+    ["#outra", null],
+    ["", null],
+  ])("%s asks for %s", (hash, page) => {
+    expect(pageOfHash(hash, 12)).toBe(page);
+  });
+
+  it("reads what hashOfPage writes", () => {
+    expect(pageOfHash(hashOfPage(5), 12)).toBe(5);
+  });
+});
+
+describe("an open book", () => {
+  it.each([
+    [1, 12, [1]],
+    [2, 12, [2, 3]],
+    [3, 12, [2, 3]],
+    [11, 12, [10, 11]],
+    [12, 12, [12]],
+    [12, 13, [12, 13]],
+    [1, 1, [1]],
+  ])("at page %i of %i shows %j", (page, pages, open) => {
+    expect(spreadOf(page, pages)).toEqual(open);
+  });
+
+  it.each([
+    [1, 1, true, 2],
+    [3, 1, true, 4],
+    [2, -1, true, 1],
+    [5, -1, true, 2],
+    [12, 1, true, 12],
+    [1, -1, true, 1],
+    [3, 1, false, 4],
+    [3, -1, false, 2],
+  ] as const)("turned from %i by %i (two pages: %s) shows %i", (page, step, isSpread, next) => {
+    expect(turnedPage(page, 12, step, isSpread)).toBe(next);
+  });
+
+  it("grows and shrinks between its limits", () => {
+    expect([zoomed(100, -1), zoomed(100, 1), zoomed(250, 1)]).toEqual([100, 125, 250]);
+  });
+});
+
+describe("the search", () => {
+  const text = "A Subida em segunda; a subída continua.";
+
+  it("finds words without accents and letter case, at their place in the text", () => {
+    const hits = hitsIn(foldLetters(text), "subida");
+    expect(hits.map((at) => text.slice(at, at + 6))).toEqual(["Subida", "subída"]);
+  });
+
+  it.each(["", " ", "a", "xyz"])("finds nothing for %j", (question) => {
+    expect(hitsIn(foldLetters(text), question)).toEqual([]);
+  });
+
+  it("keeps every letter at its place", () => {
+    const strange = "ÁÇÃÕ İı ß – “x” ﬁ";
+    expect(foldLetters(strange)).toHaveLength(strange.length);
+  });
+
+  it("shows a few words around a hit", () => {
+    expect(excerptOf(text, 2, 6, 4)).toBe("A Subida em…");
+    expect(excerptOf(text, 23, 6, 2)).toBe("…a subída c…");
+  });
+});
+
+describe("the reading of a device", () => {
+  const progress = { page: 7, pages: 12, title: "Um", at: 1 };
+
+  it.each([[null], ["{"], ["[]"], ["null"], ['{"edicao-1":{"page":-1}}'], ['{"A B":{"page":1,"pages":2,"title":"","at":1}}']])("is empty for %j", (stored) => {
+    expect(readReading(stored)).toEqual({});
+  });
+
+  it("comes back as it was kept", () => {
+    expect(readReading(JSON.stringify(keepReading({}, "edicao-1", progress)))).toEqual({ "edicao-1": progress });
+  });
+
+  it("forgets the oldest of too many", () => {
+    let reading = {};
+    for (let at = 1; at <= 40; at += 1) reading = keepReading(reading, `edicao-${at}`, { ...progress, at });
+    expect(Object.keys(reading)).toHaveLength(30);
+    expect(reading).not.toHaveProperty("edicao-1");
+    expect(reading).toHaveProperty("edicao-40");
+  });
+
+  it("continues with the last issue left in the middle", () => {
+    expect(unfinished({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
+    expect(unfinished({ a: { ...progress, page: 1 } })).toBeNull();
+  });
+});

@@ -1,0 +1,11 @@
+import { LATE_SCRIPT } from "./inline-scripts";
+
+const FRAMEWORK_SCRIPT = /<script (?=[^>]*\bsrc="\/_next\/static\/)(?=[^>]*\basync\b)([^>]*)>/g;
+const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g;
+
+/** A finished page whose framework scripts load after the first paint (see LATE_SCRIPT); one without any stays as it is. */
+export function paintFirst(html: string): string {
+  const late = html.replace(FRAMEWORK_SCRIPT, '<script type="late" $1>');
+  if (late === html) return html;
+  return late.replace(SCRIPT_PRELOAD, "").replace("</body>", `<script>${LATE_SCRIPT}</script></body>`);
+}

@@ -1,0 +1,79 @@
+import { translated } from "../platform/i18n/content";
+import { localePath, type Locale } from "../platform/i18n/routing";
+
+export const SEARCH_KINDS = ["region", "city", "service", "photo_point", "club", "post", "page"] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+export const MAX_QUERY = 200;
+export const MAX_RESULTS = 50;
+
+/** A row of the database's search, before it has a language. */
+export type SearchRow = { kind: string; state_abbr: string | null; title: string; summary: string; path: string; translations: unknown };
+
+export type SearchResult = { kind: SearchKind; state: string | null; title: string; summary: string; fallback: boolean; href: string };
+export type SearchGroup = { kind: SearchKind; results: SearchResult[] };
+
+/** Letters without accents and capitals, as the database compares them. */
+export function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+}
+
+/** A row as a visitor reads it; only a summary is marked as Portuguese, since most titles are names. */
+export function resultOf(row: SearchRow, locale: Locale): SearchResult {
+  const summary = translated(row, "summary", locale);
+  return {
+    kind: row.kind as SearchKind,
+    state: row.state_abbr,
+    title: translated(row, "title", locale).text,
+    summary: summary.text,
+    fallback: summary.fallback,
+    href: localePath(locale, row.path),
+  };
+}
+
+/** Results by kind; the kind of the best result stands first. */
+export function groupByKind(results: readonly SearchResult[]): SearchGroup[] {
+  const groups = new Map<SearchKind, SearchResult[]>();
+  for (const result of results) groups.set(result.kind, [...(groups.get(result.kind) ?? []), result]);
+  return [...groups].map(([kind, list]) => ({ kind, results: list }));
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** A text in pieces, with those marked that start like a word of the query; accents and capitals do not count. */
+export function highlight(text: string, query: string): { text: string; hit: boolean }[] {
+  const wanted = fold(query).match(WORD) ?? [];
+  const pieces: { text: string; hit: boolean }[] = [];
+  const add = (piece: string, hit: boolean) => {
+    const last = pieces.at(-1);
+    if (!piece) return;
+    if (last?.hit === hit) last.text += piece;
+    else pieces.push({ text: piece, hit });
+  };
+  let from = 0;
+  const composed = text.normalize("NFC");
+  for (const { 0: word, index } of composed.matchAll(WORD)) {
+    const found = wanted.filter((one) => one.length > 1 && fold(word).startsWith(one)).reduce((a, b) => (a.length > b.length ? a : b), "");
+    add(composed.slice(from, index), false);
+    add(word.slice(0, found.length), true);
+    add(word.slice(found.length), false);
+    from = index + word.length;
+  }
+  add(composed.slice(from), false);
+  return pieces;
+}
+
+const MAX_RECENT = 6;
+
+/** What was searched on this device with one more on top, each once. */
+export function withRecent(recent: readonly string[], query: string): string[] {
+  const asked = query.trim();
+  if (asked.length < 2) return [...recent];
+  return [asked, ...recent.filter((old) => fold(old) !== fold(asked))].slice(0, MAX_RECENT);
+}
+
+/** The address of the search page with its filters; empty ones are left out. */
+export function searchPath(locale: Locale, { q = "", uf = "", kind = "" }: { q?: string; uf?: string; kind?: string }): string {
+  const query = new URLSearchParams(Object.entries({ q, uf, kinds: kind }).filter(([, value]) => value));
+  return localePath(locale, "/busca") + (query.size > 0 ? `?${query.toString()}` : "");
+}

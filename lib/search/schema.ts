@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
+import { STATE_SEGMENTS } from "../platform/state-segments";
+import { MAX_QUERY, MAX_RESULTS, SEARCH_KINDS, type SearchGroup } from "./rules";
+
+/** The database takes no null byte and no half of a character; other control characters say nothing either. */
+const plain = (text: string) => text.toWellFormed().replace(/[\p{Cc}\uFFFD]+/gu, " ").replace(/\s+/g, " ").trim();
+
+const query = z.string().max(10 * MAX_QUERY).transform(plain).pipe(z.string().max(MAX_QUERY));
+const state = z.literal("").transform(() => undefined).or(z.string().refine((uf) => STATE_SEGMENTS.has(uf)));
+const kinds = z
+  .string()
+  .max(200)
+  .transform((list) => list.split(",").filter(Boolean))
+  .pipe(z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length));
+
+/** `GET /api/search`: what is asked, where, in which kinds, how much of it and in which language. */
+export const searchSchema = z.object({
+  q: query,
+  uf: state.optional(),
+  kinds: kinds.default([]),
+  limit: z.coerce.number().int().min(1).max(MAX_RESULTS).default(20),
+  locale: z.enum(LOCALES).default(DEFAULT_LOCALE),
+});
+
+/** The same question in the address of the search page, where a wrong filter counts as none. */
+export const searchPageSchema = z.object({ q: query.default(""), uf: state.optional().catch(undefined), kinds: kinds.default([]).catch([]) });
+
+export type SearchQuestion = z.output<typeof searchSchema>;
+
+export type SearchAnswer = { q: string; total: number; groups: SearchGroup[] };
