@@ -51,6 +51,11 @@ export function findRecord(segments: readonly string[]): RecordAddress | null {
   return last === "novo" ? { resource, mode: "new" } : { resource, mode: "edit", id: last };
 }
 
+/** The first resource below an address that shows none itself: `website-content` → its questions. */
+export function firstBelow(segments: readonly string[]): Resource | null {
+  return RESOURCES.find(({ path }) => path.startsWith(`${segments.join("/")}/`)) ?? null;
+}
+
 export const findResource = (key: string): Resource | null => RESOURCES.find((one) => one.key === key) ?? null;
 
 /** Resources that share the page of one: `conteudo-estados` and `conteudo-estados/rotas`. */

@@ -147,7 +147,8 @@ export const ROUTES: readonly Route[] = [
   ...behind(seller, "/vendedor", "/vendedor/dashboard", "/vendedor/nova-venda", "/vendedor/relatorios", "/vendedor/perfil"),
   ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
   ...Object.entries(ADMIN_PAGES).map(([pattern, permission]) => ({ pattern, guard: staff(permission) })),
-  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), path, `${path}/novo`, `${path}/:recordId`)),
+  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), ...(path in ADMIN_PAGES ? [] : [path]), `${path}/novo`)),
+  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), `${path}/:recordId`)),
 ];
 
 /** Areas where even an unknown address asks for a login first. */

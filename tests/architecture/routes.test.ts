@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decideAccess } from "@/lib/platform/auth/access";
 import { ROLES, seesLink, type Role } from "@/lib/platform/auth/permissions";
-import { guardOf, matchRoute, ROUTES } from "@/lib/platform/paths";
+import { RESOURCES } from "@/lib/admin/registry";
+import { guardOf, matchRoute, RECORD_PAGES, ROUTES } from "@/lib/platform/paths";
 import { ADMIN_NAVIGATION } from "@/components/admin/navigation";
 import { isListed } from "@/lib/sitemap/rules";
 import { filesBelow } from "../support/source-files";
@@ -21,13 +22,19 @@ const pages = filesBelow("app/[locale]")
   .map((file) => file.slice("app/[locale]".length).replace(/\/(?:page\.tsx|route\.ts)$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/")
   .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
 
+/** Addresses of declared records, which `/admin/[...record]` serves. */
+const RECORDS = "/admin/[...record]";
+const EXPORTS = "/admin/exportar/[...record]";
+const records = RESOURCES.flatMap(({ path }) => [`/admin/${path}`, `/admin/${path}/novo`, `/admin/${path}/:recordId`]);
+const isServed = (pattern: string) => pages.includes(pattern) || records.includes(pattern) || records.some((record) => record.startsWith(`${pattern}/`) && pattern.startsWith("/admin/"));
+
 /** An address of a pattern: `/sc/rota/exemplo`. */
 const exampleOf = (pattern: string) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "exemplo");
 
 describe("routes", () => {
   it("of the specification all stand in ROUTES, and ROUTES holds no other", () => {
     expect(new Set(specified).size).toBe(specified.length);
-    expect([...patterns].sort()).toEqual([...specified, ...OWN_ROUTES].sort());
+    expect([...patterns].sort()).toEqual([...new Set([...specified, ...OWN_ROUTES, ...records])].sort());
   });
 
   it.each(patterns)("%s is reached by its own address, not hidden by an earlier pattern", (pattern) => {
@@ -35,9 +42,14 @@ describe("routes", () => {
   });
 
   it("have either a page of their own or a line in pending-routes.ts, never both", () => {
-    const built = patterns.filter((pattern) => pages.includes(pattern));
+    const built = patterns.filter(isServed);
     const waiting = patterns.filter((pattern) => !built.includes(pattern) && !REDIRECTS.includes(pattern));
     expect([...PENDING_ROUTES].sort()).toEqual(waiting.sort());
+  });
+
+  it("of records ask for the permission their resource declares", () => {
+    const asked = RESOURCES.map(({ path, permission }) => [`/admin/${path}`, permission]);
+    expect(Object.entries(RECORD_PAGES).sort()).toEqual(asked.sort());
   });
 
   it("stand in the sitemap only when they have a page", () => {
@@ -49,7 +61,7 @@ describe("routes", () => {
   });
 
   it("are the only addresses that have pages", () => {
-    const known = [SHARED_PAGE, ...INTERNAL_PAGES, ...patterns];
+    const known = [SHARED_PAGE, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
   });
 

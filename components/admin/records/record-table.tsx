@@ -50,7 +50,7 @@ export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, ca
                   </Link>
                 </th>
               ))}
-              <td className="max-md:hidden" />
+              <td className="max-md:hidden">&nbsp;</td>
             </tr>
           </thead>
           <tbody className="max-md:grid">

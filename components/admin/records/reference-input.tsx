@@ -80,7 +80,7 @@ function Combobox({ field, path, value, onChange, titles, resource, state, contr
         autoComplete="off"
         value={typed ?? chosen?.label ?? ""}
         placeholder={t("form.find")}
-        onFocus={(event) => event.target.select()}
+        onFocus={(event) => event.target.setSelectionRange(0, event.target.value.length)}
         onChange={(event) => {
           setTyped(event.target.value);
           setActive(0);

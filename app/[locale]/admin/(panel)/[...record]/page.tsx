@@ -8,7 +8,7 @@ import { labelsOf } from "@/components/admin/records/labels";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
-import { findRecord, tabsOf } from "@/lib/admin/registry";
+import { findRecord, firstBelow, tabsOf } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
 import { formValues, pageOf, readListQuery } from "@/lib/admin/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -35,6 +35,8 @@ export default async function RecordsPage({ params, searchParams }: Props) {
   if (!found && !matchRoute(path)) notFound();
   const locale = await getLocale();
   if (found && !hasPermission(account, found.resource.permission)) redirect(localePath(locale, "/admin?flash=access.permission"));
+  const below = found ? null : firstBelow(segments);
+  if (below) redirect(localePath(locale, `/admin/${below.path}`));
   const messages = await getMessages();
   return (
     <AdminShell account={account}>
