@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { defineResource, type Field } from "./resource";
+import { columnsOf, csvCells, csvColumns, fieldOfConstraint, formValues, listAddress, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+
+const FIELDS: readonly Field[] = [
+  { name: "name", kind: "text", required: true, translated: true },
+  { name: "status", kind: "choice", options: ["draft", "published"], required: true },
+  { name: "is_open", kind: "boolean" },
+  { name: "tags", kind: "list" },
+  { name: "coordinates", kind: "coordinates" },
+  { name: "extra", kind: "json" },
+];
+
+const resource = defineResource({
+  key: "places",
+  path: "lugares",
+  table: "places",
+  permission: "services",
+  titleColumn: "name",
+  columns: ["name", "status", "updated_at"],
+  filters: ["status"],
+  hasTrash: true,
+  page: "/{state_abbr}/lugar/{slug}",
+  tags: ["places", "places:{state_abbr}"],
+  fields: FIELDS,
+});
+
+describe("readListQuery", () => {
+  it("takes what the resource knows", () => {
+    expect(readListQuery(resource, { q: " serra ", page: "3", per: "50", sort: "-name", status: "draft", cols: ["name", "status"], trash: "1", missing: "en" })).toEqual({
+      q: "serra", page: 3, per: 50, sort: "name", ascending: false, filters: { status: "draft" }, columns: ["name", "status"], trash: true, missing: "en",
+    });
+  });
+
+  it.each([{}, { page: "-1", per: "7", sort: "password", secret: "x", cols: "password", missing: "fr", trash: "yes" }, { page: "1e9", q: ["", "b"] }])("ignores what it does not: %o", (params) => {
+    expect(readListQuery(resource, params)).toMatchObject({ q: "", page: 1, per: 25, sort: "updated_at", ascending: false, filters: {}, columns: resource.columns, trash: false, missing: null });
+  });
+
+  it("is the inverse of listAddress", () => {
+    const query = readListQuery(resource, { q: "a b", status: "draft", sort: "name", page: "2" });
+    const address = new URL(listAddress(resource, query), "http://x");
+    expect(readListQuery(resource, Object.fromEntries(address.searchParams))).toEqual(query);
+    expect(listAddress(resource, readListQuery(resource, {}))).toBe("/admin/lugares");
+  });
+});
+
+describe("addresses and tags", () => {
+  it("are made of the row", () => {
+    expect(pageOf(resource, { state_abbr: "SC", slug: "ita", status: "published" })).toBe("/sc/lugar/ita");
+    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["places", "places:SC", "places:PR"]);
+  });
+
+  it.each([{ state_abbr: "SC", slug: "ita", status: "draft" }, { state_abbr: "SC", slug: "ita", status: "published", deleted_at: "2026-01-01" }, { slug: "ita", status: "published" }])("no page for %o", (row) => {
+    expect(pageOf(resource, row)).toBeNull();
+  });
+});
+
+describe("a row's form", () => {
+  it("joins and parts coordinates", () => {
+    expect(formValues(FIELDS, { name: "A", lat: -27, lng: -49, tags: [], translations: { en: { name: "B" } } })).toMatchObject({ name: "A", coordinates: { lat: -27, lng: -49 }, translations: { en: { name: "B" } } });
+    expect(columnsOf(FIELDS, { coordinates: { lat: -27, lng: -49 }, name: "A" })).toEqual({ lat: -27, lng: -49, name: "A" });
+    expect(columnsOf(FIELDS, { coordinates: null })).toEqual({ lat: null, lng: null });
+  });
+
+  it("goes back to what a row held after an entry", () => {
+    const later = [{ before: { name: "B" }, after: { name: "C" } }, { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } }];
+    expect(versionAfter(later)).toEqual({ name: "A", status: "draft" });
+    expect(versionAfter([])).toEqual({});
+  });
+
+  it.each([["places_status_check", "status"], ["places_name_key", "name"], ["other_constraint", null]])("finds the field of %s", (constraint, field) => {
+    expect(fieldOfConstraint(resource, constraint)).toBe(field);
+  });
+
+  it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("makes a slug of %s", (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+});
+
+describe("CSV", () => {
+  const row = { id: "1", name: "Ítá", status: "draft", is_open: true, tags: ["a", "b"], lat: -27.5, lng: -49, extra: { a: [1] }, translations: { en: { name: "Ita" } } };
+  const record = () => Object.fromEntries(csvColumns(resource).map((column, index) => [column, csvCells(resource, row)[index]!]));
+
+  it("names a column for every field and language", () => {
+    expect(csvColumns(resource)).toEqual(["id", "name", "status", "is_open", "tags", "lat", "lng", "extra", "name@en", "name@es"]);
+  });
+
+  it("reads back what it wrote", () => {
+    expect(valuesOfCsv(FIELDS, record())).toEqual({ name: "Ítá", status: "draft", is_open: true, tags: ["a", "b"], coordinates: { lat: -27.5, lng: -49 }, extra: { a: [1] }, translations: { en: { name: "Ita" } } });
+  });
+
+  it("leaves out columns a file does not have", () => {
+    expect(valuesOfCsv(FIELDS, { name: "B" })).toEqual({ name: "B" });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { RESOURCES } from "./registry";
+import type { Field } from "./resource";
+import { rowSchema } from "./schema";
+
+/** The code a value gets, or what it becomes. */
+function tried(field: Omit<Field, "name">, value: unknown): unknown {
+  const parsed = rowSchema([{ name: "it", ...field }]).safeParse({ it: value });
+  return parsed.success ? parsed.data.it : parsed.error.issues[0]?.message;
+}
+
+describe("rowSchema", () => {
+  it.each([
+    ["a required text that is empty", { kind: "text", required: true }, "", "required"],
+    ["a required text of blanks", { kind: "text", required: true }, "  ", "required"],
+    ["a text that may be empty", { kind: "text" }, "", ""],
+    ["an empty text kept as null", { kind: "text", nullable: true }, "", null],
+    ["a long text", { kind: "text", max: 3 }, "abcd", "tooLong"],
+    ["a number with blanks", { kind: "number" }, " 7 ", 7],
+    ["an empty number", { kind: "number" }, "", null],
+    ["a word for a number", { kind: "number" }, "sete", "invalid"],
+    ["half a number where whole ones are asked", { kind: "number" }, "7.5", "notWhole"],
+    ["one decimal", { kind: "number", decimals: 1 }, "7.5", 7.5],
+    ["two decimals of one", { kind: "number", decimals: 1 }, "7.55", "tooFine"],
+    ["a number too small", { kind: "number", min: 1 }, "0", "tooSmall"],
+    ["a slug with capitals", { kind: "slug" }, "São", "slug"],
+    ["a dangerous link", { kind: "link" }, "javascript:alert(1)", "link"],
+    ["a link of ours", { kind: "link" }, "/sobre", "/sobre"],
+    ["an unknown choice", { kind: "choice", options: ["a"] }, "b", "invalid"],
+    ["no choice", { kind: "choice", options: ["a"] }, "", null],
+    ["a state that is none", { kind: "state" }, "XX", "invalid"],
+    ["a point in Portugal", { kind: "coordinates" }, { lat: 38, lng: -9 }, "outsideBrazil"],
+    ["a picture by script", { kind: "image" }, "data:text/html,x", "link"],
+    ["null for a yes or no", { kind: "boolean" }, null, "invalid"],
+    ["an unknown yes or no", { kind: "boolean", nullable: true }, null, null],
+  ] as const)("%s", (_, field, value, expected) => {
+    expect(tried(field as Omit<Field, "name">, value)).toEqual(expected);
+  });
+
+  it("refuses names that are no fields, and fields that are only shown", () => {
+    const schema = rowSchema([{ name: "a", kind: "text" }, { name: "b", kind: "text", readOnly: true }]);
+    expect(schema.safeParse({ a: "x", c: 1 }).success).toBe(false);
+    expect(schema.safeParse({ a: "x", b: "y" }).success).toBe(false);
+  });
+
+  it("takes translations of translated fields only", () => {
+    const schema = rowSchema([{ name: "a", kind: "text", translated: true }, { name: "b", kind: "text" }]);
+    expect(schema.safeParse({ a: "x", b: "", translations: { en: { a: "y" } } }).success).toBe(true);
+    expect(schema.safeParse({ a: "x", b: "", translations: { en: { b: "y" } } }).success).toBe(false);
+    expect(schema.safeParse({ a: "x", b: "", translations: { fr: { a: "y" } } }).success).toBe(false);
+  });
+});
+
+describe("declared resources", () => {
+  it.each(RESOURCES.map((resource) => [resource.key, resource] as const))("%s names fields that exist", (_, resource) => {
+    const names = [...resource.fields.map(({ name }) => name), resource.idColumn, "updated_at"];
+    for (const name of [...resource.columns, ...resource.filters, resource.titleColumn]) expect(names, name).toContain(name);
+    expect(new Set(resource.fields.map(({ name }) => name)).size).toBe(resource.fields.length);
+  });
+});

@@ -1,0 +1,127 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { RESOURCES } from "@/lib/admin/registry";
+import { PERMISSIONS } from "@/lib/platform/auth/permissions";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP, ID_OF, type Actor } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+const STAFF: readonly Actor[] = EDITORS_UP;
+const VIEW = { resource: "regions", name: "Rascunhos", query: "status=draft" };
+
+const keep = (owner: Actor) => (tx: TransactionSql) => tx`insert into public.saved_views ${tx({ ...VIEW, user_id: owner === "anon" ? null : ID_OF[owner] })}`;
+
+describeAccess(sql, "saved_views", [
+  { verb: "insert", what: "for oneself", can: STAFF, run: (tx) => tx`insert into public.saved_views ${tx(VIEW)}` },
+  { verb: "insert", what: "for somebody else", can: [], run: keep("user") },
+  { verb: "select", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`select 1 from public.saved_views` },
+  { verb: "delete", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`delete from public.saved_views` },
+  { verb: "update", can: [], arrange: keep("editor"), run: (tx) => tx`update public.saved_views set name = 'Outro'` },
+]);
+
+const ROUTE = "00000000-0000-4000-8000-0000000000f1";
+const addRoute = (tx: TransactionSql) => tx`
+  insert into public.regions (id, name, slug, state_abbr, status) values (${ROUTE}, 'Rota de teste', 'rota-de-teste', 'SC', 'draft')`;
+
+type Answer = { outcome: string; id?: string; updated_at?: string };
+
+const save = async (tx: TransactionSql, id: string | null, seen: string | null, changes: object, children: object[] = []): Promise<Answer> => {
+  const [row] = await tx<{ answer: Answer }[]>`
+    select public.save_record('regions', ${id}, ${seen}::text::timestamptz, ${tx.json(changes as never)}, ${tx.json(children as never)}, 'teste') as answer`;
+  return row!.answer;
+};
+const seenAt = async (tx: TransactionSql) => (await tx<{ at: string }[]>`select updated_at::text as at from public.regions where id = ${ROUTE}`)[0]!.at;
+const stops = (rows: object[]) => [{ table: "region_waypoints", parent: "region_id", order: "position", rows }];
+
+describe("save_record", () => {
+  const outcomeFor = async (actor: Actor, id: string | null) => {
+    try {
+      return (await asRole(sql, actor, (tx) => save(tx, id, null, { name: "Mudada", slug: "mudada", state_abbr: "SC" }), addRoute)).outcome;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  it.each(ACTORS)("%s changes and adds a route only as a state editor", async (actor) => {
+    const mayEdit = EDITORS_UP.includes(actor);
+    expect((await outcomeFor(actor, ROUTE)) === "saved").toBe(mayEdit);
+    expect((await outcomeFor(actor, null)) === "saved").toBe(mayEdit);
+  });
+
+  it("never overwrites what somebody saved after the form was opened", async () => {
+    const answers = await asRole(sql, "editor", async (tx) => {
+      const seen = await seenAt(tx);
+      const first = await save(tx, ROUTE, seen, { name: "Primeira" });
+      await tx`select pg_sleep(0.01)`;
+      const stale = await save(tx, ROUTE, "2020-01-01T00:00:00Z", { name: "Segunda" });
+      const [row] = await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`;
+      return [first.outcome, stale.outcome, row!.name];
+    }, addRoute);
+    expect(answers).toEqual(["saved", "conflict", "Primeira"]);
+  });
+
+  it("keeps columns a form did not send, and ignores keys that are no columns", async () => {
+    const row = await asRole(sql, "editor", async (tx) => {
+      await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
+      return (await tx<{ name: string; summary: string; young: boolean }[]>`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`)[0];
+    }, addRoute);
+    expect(row).toEqual({ name: "Rota de teste", summary: "Nova", young: true });
+  });
+
+  it("answers 'missing' for a row that is gone", async () => {
+    expect(await asRole(sql, "editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" }))).toEqual({ outcome: "missing" });
+  });
+
+  it("adds, moves and removes children in one go", async () => {
+    const names = await asRole(sql, "editor", async (tx) => {
+      const read = () => tx<{ id: string; name: string; position: number }[]>`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
+      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }, { name: "Três", kind: "view" }]));
+      const [one, two, three] = await read();
+      await save(tx, ROUTE, null, {}, stops([{ id: three!.id, name: "Três", kind: "view" }, { id: one!.id, name: "Um, mudado", kind: "view" }, { name: "Quatro", kind: "view" }]));
+      const after = await read();
+      return { names: after.map(({ name, position }) => `${position} ${name}`), kept: after[1]!.id === one!.id, gone: after.every(({ id }) => id !== two!.id) };
+    }, addRoute);
+    expect(names).toEqual({ names: ["1 Três", "2 Um, mudado", "3 Quatro"], kept: true, gone: true });
+  });
+
+  it("saves nothing of a row whose child is refused", async () => {
+    const name = await asOwner(sql, async (tx) => {
+      await addRoute(tx);
+      await tx.savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }]))).catch((error: { code: string }) => expect(error.code).toBe("23514"));
+      return (await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`)[0]!.name;
+    });
+    expect(name).toBe("Rota de teste");
+  });
+
+  it("reaches no other row's children", async () => {
+    const names = await asRole(sql, "editor", async (tx) => {
+      const [foreign] = await tx<{ id: string; region_id: string }[]>`select id, region_id from public.region_waypoints where region_id <> ${ROUTE} limit 1`;
+      await save(tx, ROUTE, null, {}, stops([{ id: foreign!.id, name: "Roubada", kind: "view" }]));
+      return tx<{ name: string }[]>`select name from public.region_waypoints where id = ${foreign!.id} and region_id = ${foreign!.region_id}`;
+    }, async (tx) => {
+      await addRoute(tx);
+      await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-0000000000f2', 'Outra', 'outra-de-teste', 'SC')`;
+      await tx`insert into public.region_waypoints (region_id, position, name, kind) values ('00000000-0000-4000-8000-0000000000f2', 1, 'Alheia', 'view')`;
+    });
+    expect(names.map(({ name }) => name)).not.toContain("Roubada");
+  });
+});
+
+describe("record_trail", () => {
+  const trailFor = (actor: Actor) =>
+    asRole(sql, actor, (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`, async (tx) => {
+      await addRoute(tx);
+      await tx`insert into public.audit_log (action, entity, entity_id, after) values ('update', 'regions', ${ROUTE}, '{"name": "x"}')`;
+    }).catch(() => []);
+
+  it.each(ACTORS)("%s reads it only as staff that may edit the table", async (actor) => {
+    expect((await trailFor(actor)).length > 0).toBe(EDITORS_UP.includes(actor));
+  });
+
+  it("asks for the permission each resource declares", async () => {
+    const asked = await sql<{ table: string; permission: string }[]>`
+      select name as table, private.trail_permission(name) as permission from unnest(${RESOURCES.map(({ table }) => table)}::text[]) as name`;
+    expect(asked.map(({ table, permission }) => [table, permission])).toEqual(RESOURCES.map(({ table, permission }) => [table, permission]));
+    expect(asked.every(({ permission }) => permission in PERMISSIONS)).toBe(true);
+  });
+});
