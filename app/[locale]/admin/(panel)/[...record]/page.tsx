@@ -1,4 +1,4 @@
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
@@ -8,7 +8,7 @@ import { labelsOf } from "@/components/admin/records/labels";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
-import { findRecord, firstBelow, tabsOf } from "@/lib/admin/registry";
+import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
 import { formValues, pageOf, readListQuery } from "@/lib/admin/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -20,8 +20,14 @@ type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Reco
 
 export const dynamic = "force-dynamic";
 
+/** What an address shows; a page whose subjects are all tabs shows the first of them. */
+function recordAt(segments: readonly string[]): RecordAddress | null {
+  const below = firstBelow(segments);
+  return findRecord(segments) ?? (below && { resource: below, mode: "list" });
+}
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const found = findRecord((await params).record);
+  const found = recordAt((await params).record);
   const name = found ? labelsOf(await getTranslations("records")).many(found.resource.key) : (await getTranslations("admin"))("title");
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
 }
@@ -30,13 +36,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RecordsPage({ params, searchParams }: Props) {
   const segments = (await params).record.map((segment) => decodeURIComponent(segment));
   const path = `/admin/${segments.join("/")}`;
-  const found = findRecord(segments);
+  const found = recordAt(segments);
   const account = await requireAccount(path);
   if (!found && !matchRoute(path)) notFound();
-  const locale = await getLocale();
-  if (found && !hasPermission(account, found.resource.permission)) redirect(localePath(locale, "/admin?flash=access.permission"));
-  const below = found ? null : firstBelow(segments);
-  if (below) redirect(localePath(locale, `/admin/${below.path}`));
   const messages = await getMessages();
   return (
     <AdminShell account={account}>

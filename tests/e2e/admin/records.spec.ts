@@ -1,0 +1,86 @@
+import { RESOURCES } from "../../../lib/admin/registry";
+import { hasPermission, ROLES, type Role } from "../../../lib/platform/auth/permissions";
+import { expect, test } from "../support/test";
+import { openAlive } from "../support/page";
+
+const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) => ["editor", "admin", "main_admin", "superadministrador"].includes(role) && hasPermission({ role, permissions: [] }, permission);
+
+for (const role of ROLES) {
+  test(`${role} lists, opens, adds and exports the records of its permissions, and no others`, async ({ visitorAs, sql }) => {
+    test.setTimeout(120_000);
+    const visitor = await visitorAs(role);
+    for (const { path, table, idColumn, permission, canCreate } of RESOURCES) {
+      const [row] = await sql<{ id: string }[]>`select ${sql(idColumn)}::text as id from public.${sql(table)} limit 1`;
+      const isAllowed = may(role, permission);
+      const statusOf = async (address: string) => (await visitor.get(address)).status();
+      expect(await statusOf(`/admin/${path}`), `${path}: list`).toBe(isAllowed ? 200 : 307);
+      expect(await statusOf(`/admin/${path}/novo`), `${path}: new`).toBe(isAllowed ? (canCreate ? 200 : 404) : 307);
+      if (row) expect(await statusOf(`/admin/${path}/${row.id}`), `${path}: edit`).toBe(isAllowed ? 200 : 307);
+      expect(await statusOf(`/admin/exportar/${path}`), `${path}: export`).toBe(isAllowed ? 200 : 403);
+    }
+  });
+}
+
+test("nobody exports without signing in, and nothing unknown is exported", async ({ visitorAs }) => {
+  expect((await (await visitorAs(null)).get("/admin/exportar/blog")).status()).toBe(307);
+  expect((await (await visitorAs("editor")).get("/admin/exportar/desconhecido")).status()).toBe(404);
+});
+
+test.describe("a category of the blog", () => {
+  test.describe.configure({ mode: "serial" });
+  test.afterAll(async ({ sql }) => void (await sql`delete from public.blog_categories where key like 'ensaio-%'`));
+
+  test("is added, found, changed, and what two editors do at once is not lost", async ({ page, browser, signIn, sql, baseURL }) => {
+    await signIn("editor");
+    await openAlive(page, "/admin/blog/categorias/novo").catch(() => undefined);
+    await page.goto("/admin/blog/categorias/novo");
+    await page.getByLabel("Nome").fill("Ensaio");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Preencha este campo").first()).toBeVisible();
+    await page.getByLabel("Chave").fill("ensaio-um");
+    await page.getByLabel("Ordem").fill("90");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page).toHaveURL(/\/admin\/blog\/categorias\/[0-9a-f-]{36}$/);
+    await expect(page.getByText("Criado")).toBeVisible();
+
+    const address = page.url();
+    const other = await browser.newContext({ baseURL });
+    await other.addCookies(await page.context().cookies());
+    const second = await other.newPage();
+    await second.goto(address);
+    await second.getByLabel("Nome").fill("Ensaio da outra");
+    await second.getByRole("button", { name: "Salvar" }).click();
+    await expect(second.getByText("Tudo salvo")).toBeVisible();
+    await other.close();
+
+    await page.getByLabel("Nome").fill("Ensaio desta");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    const conflict = page.getByRole("alert").filter({ hasText: "Outra pessoa salvou antes" });
+    await expect(conflict).toContainText("Ensaio da outra");
+    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio da outra" });
+    await conflict.getByRole("button", { name: "Ficar com a minha" }).click();
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText("Tudo salvo")).toBeVisible();
+    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio desta" });
+  });
+
+  test("goes back to an earlier version", async ({ page, signIn, sql }) => {
+    const [row] = await sql<{ id: string }[]>`select id from public.blog_categories where key = 'ensaio-um'`;
+    await signIn("editor");
+    await page.goto(`/admin/blog/categorias/${row!.id}`);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Voltar a esta versão" }).last().click();
+    await expect(page.getByLabel("Nome")).toHaveValue("Ensaio");
+    expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio" });
+  });
+
+  test("is searched for, chosen and deleted with its address in the list", async ({ page, signIn }) => {
+    await signIn("editor");
+    await page.goto("/admin/blog/categorias?q=Ensaio");
+    await expect(page.getByRole("row").filter({ hasText: "Ensaio" })).toHaveCount(1);
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("checkbox", { name: "Escolher Ensaio" }).check();
+    await page.getByRole("button", { name: "Excluir de vez" }).click();
+    await expect(page.getByText("Nada combina com esta busca.")).toBeVisible();
+  });
+});
