@@ -4,6 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
+import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
 import { notify } from "./notify";
 
 const SLOW_MS = 400;
@@ -35,6 +36,10 @@ function rememberLanguage(locale: string | undefined) {
 export function ShellBehaviour() {
   const pathname = usePathname();
   const router = useRouter();
+
+  useEffect(() => {
+    document.dispatchEvent(new Event(ALIVE_EVENT));
+  }, []);
 
   useEffect(() => {
     delete root().dataset.loading;

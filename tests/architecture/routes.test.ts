@@ -49,7 +49,7 @@ describe("routes", () => {
   });
 
   it("are the only addresses that have pages", () => {
-    const known = [SHARED_PAGE, ...INTERNAL_PAGES, ...patterns];
+    const known = [SHARED_PAGE, `/admin${SHARED_PAGE}`, `/vendedor${SHARED_PAGE}`, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
   });
 
