@@ -38,10 +38,6 @@ export function ShellBehaviour() {
   const router = useRouter();
 
   useEffect(() => {
-    document.dispatchEvent(new Event(ALIVE_EVENT));
-  }, []);
-
-  useEffect(() => {
     delete root().dataset.loading;
     rememberState(pathname);
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
@@ -83,6 +79,11 @@ export function ShellBehaviour() {
       window.removeEventListener("pageshow", restored);
     };
   }, [router]);
+
+  // Last, when every listener above stands.
+  useEffect(() => {
+    document.dispatchEvent(new Event(ALIVE_EVENT));
+  }, []);
 
   return null;
 }

@@ -18,6 +18,7 @@ const dateText = (date: string | null, locale: Locale) =>
 const EMPTY: Shelf = { packs: [], pages: [] };
 const RETRIES = 4;
 const RETRY_MS = 500;
+const PROBE_MS = 4000;
 
 async function readShelf(): Promise<Shelf> {
   const [packs, pages] = await Promise.all([listPacks(), listVisitedPages(MAX_PAGES)]);
@@ -42,9 +43,17 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
 
   // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
   useEffect(() => {
-    const comeBack = () => splitPath(location.pathname).path !== splitPath(ownPath).path && location.reload();
+    if (splitPath(location.pathname).path === splitPath(ownPath).path) return;
+    const comeBack = () => location.reload();
+    // A device may call itself connected a while before anything gets through.
+    const timer = setInterval(() => {
+      if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(comeBack, () => undefined);
+    }, PROBE_MS);
     window.addEventListener("online", comeBack);
-    return () => window.removeEventListener("online", comeBack);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", comeBack);
+    };
   }, [ownPath]);
 
   const visited = shelf?.pages.filter(({ path }) => path !== ownPath) ?? [];
