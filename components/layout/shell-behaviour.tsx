@@ -4,6 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
+import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
 import { notify } from "./notify";
 
 const SLOW_MS = 400;
@@ -78,6 +79,11 @@ export function ShellBehaviour() {
       window.removeEventListener("pageshow", restored);
     };
   }, [router]);
+
+  // Last, when every listener above stands.
+  useEffect(() => {
+    document.dispatchEvent(new Event(ALIVE_EVENT));
+  }, []);
 
   return null;
 }

@@ -15,6 +15,11 @@ const LINK = "text-link underline underline-offset-4";
 const dateText = (date: string | null, locale: Locale) =>
   date ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date)) : "";
 
+const EMPTY: Shelf = { packs: [], pages: [] };
+const RETRIES = 4;
+const RETRY_MS = 500;
+const PROBE_MS = 4000;
+
 async function readShelf(): Promise<Shelf> {
   const [packs, pages] = await Promise.all([listPacks(), listVisitedPages(MAX_PAGES)]);
   return { packs, pages };
@@ -25,15 +30,30 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
-    const empty = { packs: [], pages: [] };
-    void ("caches" in window ? readShelf() : Promise.resolve(empty)).then(setShelf, () => setShelf(empty));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The worker may still be writing the page that was left a moment ago.
+    const read = async (triesLeft: number) => {
+      const found = "caches" in window ? await readShelf().catch(() => EMPTY) : EMPTY;
+      if (found.packs.length + found.pages.length > 0 || triesLeft === 0) setShelf(found);
+      else timer = setTimeout(() => void read(triesLeft - 1), RETRY_MS);
+    };
+    void read(RETRIES);
+    return () => clearTimeout(timer);
   }, []);
 
   // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
   useEffect(() => {
-    const comeBack = () => splitPath(location.pathname).path !== splitPath(ownPath).path && location.reload();
+    if (splitPath(location.pathname).path === splitPath(ownPath).path) return;
+    const comeBack = () => location.reload();
+    // A device may call itself connected a while before anything gets through.
+    const timer = setInterval(() => {
+      if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(comeBack, () => undefined);
+    }, PROBE_MS);
     window.addEventListener("online", comeBack);
-    return () => window.removeEventListener("online", comeBack);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", comeBack);
+    };
   }, [ownPath]);
 
   const visited = shelf?.pages.filter(({ path }) => path !== ownPath) ?? [];

@@ -1,4 +1,4 @@
-import { Building2, Camera, FileText, MapPin, Newspaper, Route, Users, type IconNode } from "lucide";
+import { BookOpen, Building2, Camera, FileText, MapPin, Newspaper, Route, Users, type IconNode } from "lucide";
 import type { SearchKind } from "@/lib/search/rules";
 
 export const KIND_ICON: Record<SearchKind, IconNode> = {
@@ -8,5 +8,6 @@ export const KIND_ICON: Record<SearchKind, IconNode> = {
   photo_point: Camera,
   club: Users,
   post: Newspaper,
+  magazine: BookOpen,
   page: FileText,
 };

@@ -61,7 +61,7 @@ describe("routes", () => {
   });
 
   it("are the only addresses that have pages", () => {
-    const known = [SHARED_PAGE, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
+    const known = [SHARED_PAGE, `/vendedor${SHARED_PAGE}`, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
   });
 

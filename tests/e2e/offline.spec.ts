@@ -60,7 +60,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(language.banner)).toBeVisible();
     await expect(page.locator(`main a[href="${language.prefix}/sc/home"]`)).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible({ timeout: 15_000 });
   });
 
   test(`a state taken offline opens without network, in ${language.take}`, async ({ page, door }) => {

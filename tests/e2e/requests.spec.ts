@@ -5,6 +5,9 @@ import { openAlive, toast } from "./support/page";
 /** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ "x-forwarded-for": `request-${test.info().testId}-${test.info().retry}-${process.ppid}` }));
 
+/** The browser notes every refused photo. */
+test.use({ expectedErrors: /\/api\/request-photos/ });
+
 /** Longer than a program takes to fill in a form. */
 const asAPerson = (page: Page) => page.waitForTimeout(3500);
 const protocol = (page: Page) => page.getByText(/^LC-\d{4}-\d{6,}-[A-Z]{6}$/);
@@ -34,6 +37,7 @@ test("a place goes step by step, survives a reload and can be followed", async (
   await expect(page.getByAltText("Foto 1")).toBeVisible();
   await expect(page.getByText("texto.jpg: o arquivo não é uma foto")).toBeVisible();
   await page.getByRole("button", { name: "Continuar" }).click();
+  await asAPerson(page);
   await page.getByLabel("Seu nome").fill("Ana da Serra");
   await page.getByLabel("E-mail").fill("ana@");
   await page.getByLabel("Concordo").check();

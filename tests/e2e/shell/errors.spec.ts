@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "../support/test";
+import { openAlive } from "../support/page";
 
 const fallback = (page: Page) => page.getByRole("heading", { name: "Oops! Algo deu errado." });
 
@@ -27,8 +28,7 @@ test.describe("an uncaught error", () => {
   });
 
   test("in the shell itself, with code that cannot be loaded, still ends in the fallback", async ({ page }) => {
-    await page.goto("/sobre");
-    await page.waitForLoadState("load");
+    await openAlive(page, "/sobre");
     await page.route("**/_next/static/**/*.js", (route) => route.abort());
     await page.getByRole("navigation", { name: "Menu principal" }).first().getByRole("link", { name: "Mapa" }).click();
     await expect(fallback(page)).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "../support/test";
+import { ALIVE_EVENT } from "../../../lib/platform/inline-scripts";
 import { toast } from "../support/page";
 
 test.use({ firstVisit: true, geolocation: { latitude: -27.5954, longitude: -48.548 } });
@@ -23,7 +24,9 @@ test("the question comes a second and a half after load and says what the positi
   await browserSays(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
+  await page.addInitScript((alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })), ALIVE_EVENT);
   await page.goto("/home", { waitUntil: "load" });
+  await expect.poll(() => page.evaluate(() => "isAlive" in window)).toBe(true);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   await page.clock.runFor(1400);
   await expect(dialog(page)).toBeHidden();

@@ -22,6 +22,7 @@ test("a chosen theme is kept and there before the first paint", async ({ page })
   await watchFirstTheme(page);
   await page.goto("/home");
   await page.getByRole("banner").getByRole("button", { name: "Alternar tema claro e escuro" }).click();
+  // Pressed before the scripts listen, it counts as soon as they do.
   await expect(html(page)).toHaveClass(/\blight\b/);
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
   await page.goto("/sc/home");
