@@ -7,7 +7,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { addressRows, changeRows, deleteRows, saveRow, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, pictureWithoutWords, saveRow, type Saved } from "./mutations";
 import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
@@ -50,6 +50,8 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   const parsed = rowSchema(resource.fields).partial().safeParse(values);
   if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
   const client = await createSessionClient();
+  const wordless = await pictureWithoutWords(client, resource, id, parsed.data);
+  if (wordless) return { outcome: "invalid", errors: { [wordless]: "noWords" } };
   const before = id ? await addressRows(client, resource, [id]) : [];
   const saved = await saveRow(client, resource, { id, seen, values: parsed.data, reason });
   if (saved.outcome === "conflict") {
