@@ -83,6 +83,7 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   const changes = bulkChanges(resource, parsedInput);
   if (!changes && !resource.canDelete) throw new AppError("access.permission");
   const client = await createSessionClient();
+  for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await pictureWithoutWords(client, resource, id, changes!)) throw new AppError("picture.noWords");
   const rows = await addressRows(client, resource, parsedInput.ids);
   const count = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
   revalidatePages(tagsOf(resource, ...rows));

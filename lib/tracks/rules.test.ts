@@ -43,7 +43,7 @@ describe("readRecording", () => {
 
   it("takes no track from the straight lines of our own download", () => {
     const stops = [{ name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 }, { name: "Mirante", note: "Vista", kind: "view", lat: -28.393, lng: -49.55 }];
-    const file = gpxOf({ name: "Serra", description: "", url: "https://example.org", updatedAt: "2026-01-02T00:00:00Z", stops });
+    const file = gpxOf({ name: "Serra", description: "", url: "https://example.org", updatedAt: "2026-01-02T00:00:00Z", stops, track: [] });
     const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
     expect([found.track, found.distanceKm]).toEqual([[], null]);
     expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);

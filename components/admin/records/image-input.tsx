@@ -21,7 +21,7 @@ export function ImageInput({ field, path, value, errors, onChange }: FieldInputP
           {address ? (
             <div className="grid items-start gap-3 sm:grid-cols-[16rem_1fr]">
               <img src={address} alt="" className="max-h-48 w-full rounded-lg border border-line object-contain" />
-              {pictureKey(address) && <PictureWords path={address} />}
+              {pictureKey(address) && <PictureWords key={address} path={address} />}
             </div>
           ) : (
             <PictureDrop onSent={onChange} />

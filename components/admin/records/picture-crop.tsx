@@ -1,12 +1,12 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "next-intl";
 import Cropper from "react-easy-crop";
 import { Button } from "@/components/ui/button";
 import type { Area } from "./send-picture";
 
-type PictureCropProps = { file: File; onDone: (area: Area | null) => void; onCancel: () => void };
+type PictureCropProps = { address: string; onDone: (area: Area | null) => void; onCancel: () => void };
 
 const SHAPES = [
   ["whole", null],
@@ -16,21 +16,14 @@ const SHAPES = [
 ] as const;
 
 /** Chooses the part of a picture to show: all of it, a shape of one's own, 3:2, or what shared links show. */
-export function PictureCrop({ file, onDone, onCancel }: PictureCropProps) {
+export function PictureCrop({ address, onDone, onCancel }: PictureCropProps) {
   const t = useTranslations("records.image");
-  const [address, setAddress] = useState("");
   const [shape, setShape] = useState<(typeof SHAPES)[number][0]>("whole");
   const [free, setFree] = useState(1);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
   const aspect = SHAPES.find(([name]) => name === shape)?.[1] ?? null;
-
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
   return (
     <div className="grid gap-3 rounded-xl border-2 border-line bg-surface p-3">
       <div role="radiogroup" aria-label={t("shape")} className="flex flex-wrap gap-2">
@@ -42,7 +35,7 @@ export function PictureCrop({ file, onDone, onCancel }: PictureCropProps) {
       </div>
       <div className="relative h-72 overflow-hidden rounded-lg bg-background">
         {aspect === null ? (
-          address && <img src={address} alt="" className="size-full object-contain" />
+          <img src={address} alt="" className="size-full object-contain" />
         ) : (
           <Cropper image={address} crop={crop} zoom={zoom} aspect={aspect || free} onCropChange={setCrop} onZoomChange={setZoom} onCropComplete={(_, pixels) => setArea(pixels)} />
         )}

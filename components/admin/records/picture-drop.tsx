@@ -14,19 +14,20 @@ const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gi
 /** A place to drop or choose a picture: cropped, made smaller on the device, sent; answers its address. */
 export function PictureDrop({ onSent }: { onSent: (path: string) => void }) {
   const t = useTranslations("records.image");
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);
-  const choose = (chosen: File | undefined) => {
+  const choose = (file: File | undefined) => {
+    if (chosen) URL.revokeObjectURL(chosen.address);
     setProblem(null);
-    setFile(chosen ?? null);
+    setChosen(file ? { file, address: URL.createObjectURL(file) } : null);
   };
   const send = async (area: Area | null) => {
-    if (!file) return;
+    if (!chosen) return;
     setShare(0);
-    const answer = await sendPicture(await shrinkPicture(file, area), setShare);
+    const answer = await sendPicture(await shrinkPicture(chosen.file, area), setShare);
     setShare(null);
-    setFile(null);
+    choose(undefined);
     if ("path" in answer) onSent(answer.path);
     else setProblem(answer.problem);
   };
@@ -38,23 +39,19 @@ export function PictureDrop({ onSent }: { onSent: (path: string) => void }) {
       </label>
     );
   }
-  if (file) return <PictureCrop file={file} onDone={send} onCancel={() => setFile(null)} />;
+  if (chosen) return <PictureCrop address={chosen.address} onDone={send} onCancel={() => choose(undefined)} />;
   return (
     <div className="grid gap-2">
       <label
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          choose(event.dataTransfer.files[0]);
-        }}
-        className="flex min-h-20 cursor-pointer items-center justify-center gap-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
+        className="relative flex min-h-20 cursor-pointer items-center justify-center gap-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
       >
         <Icon of={ImagePlus} className="size-7" />
         {t("choose")}
         <input
           type="file"
           accept={ACCEPTED}
-          className="sr-only"
+          // Covers the frame unseen: a browser lets files drop on it by itself.
+          className="absolute inset-0 cursor-pointer opacity-0"
           onChange={({ target }) => {
             choose(target.files?.[0]);
             target.value = "";

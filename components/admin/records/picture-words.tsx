@@ -18,7 +18,6 @@ export function PictureWords({ path }: { path: string }) {
 
   useEffect(() => {
     let isCurrent = true;
-    setPhase("loading");
     readPictureAction({ path }).then(
       (answer) => {
         if (!isCurrent) return;
