@@ -67,7 +67,7 @@ async function addPhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
   await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer: Buffer.from("isto não é uma foto") });
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
-  await expect(cover.getByRole("alert")).toContainText("não é uma imagem");
+  await expect(cover.getByRole("alert")).toContainText("não é uma imagem", { timeout: 30_000 });
   await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0002.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await cover.getByRole("radio", { name: "3:2" }).click();
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
@@ -78,7 +78,7 @@ async function describePhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
   for (const [label, words] of [["O que a imagem mostra", PAGES[0][2]], ["Em inglês", PAGES[1][2]], ["Em espanhol", PAGES[2][2]], ["Crédito", "Ana Souza"]] as const) await cover.getByLabel(label).fill(words);
   await cover.getByLabel("Licença").focus();
-  await expect(cover.getByText("Descrição salva")).toBeVisible();
+  await expect(cover.getByText("Descrição salva")).toBeVisible({ timeout: 15_000 });
 }
 
 async function expectOnTheSite(page: Page): Promise<void> {
