@@ -9,8 +9,10 @@ const whole = (body: string) => parse(body) as Recording;
 const trkpt = (lat: number, lng: number, ele?: number) => `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
 const trk = (...segments: string[]) => `<trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join("")}</trk>`;
 
-/** A winding climb of many points. */
-const long = (count: number) => Array.from({ length: count }, (_, i) => trkpt(-28.3 + Math.sin(i / 40) / 100, -49.5 + i / 20_000, 300 + Math.sin(i / 300) * 250)).join("");
+/** A winding climb of many points, as the converter hands it over. */
+const long = (count: number) => ({
+  features: [{ properties: { _gpxType: "trk" }, geometry: { type: "LineString", coordinates: Array.from({ length: count }, (_, i) => [-49.5 + i / 20_000, -28.3 + Math.sin(i / 40) / 100, 300 + Math.sin(i / 300) * 250]) } }],
+});
 
 describe("readRecording", () => {
   it("measures the way, its heights and its highest point", () => {
@@ -22,7 +24,7 @@ describe("readRecording", () => {
   });
 
   it("keeps no more points than the site stores, and the shape with them", () => {
-    const { track, profile, distanceKm } = whole(trk(long(30_000)));
+    const { track, profile, distanceKm } = readRecording(long(30_000)) as Recording;
     expect(track.length).toBeLessThanOrEqual(MAX_TRACK);
     expect(track.length).toBeGreaterThan(300);
     expect(profile.length).toBeLessThanOrEqual(MAX_PROFILE);

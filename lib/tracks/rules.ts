@@ -8,7 +8,7 @@ const MAX_STOPS = 100;
 /** A receiver that stands still draws a knot this wide. */
 const JITTER_KM = 0.01;
 /** More than the eye sees on any map of ours; keeps the thinning quick. */
-const MAX_RAW = 20_000;
+const MAX_RAW = 5000;
 const HIGHEST_M = 3000;
 
 export type TrackPoint = readonly [lat: number, lng: number];

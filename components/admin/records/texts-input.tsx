@@ -33,10 +33,14 @@ function Text({ name, path, value, FieldInput, ...props }: PartProps) {
   return <FieldInput {...props} field={field} path={path} value={text} />;
 }
 
+/** The database forgets the order of keys; people read a title before a text. */
+const FIRST = ["id", "title", "lead"];
+const placeOf = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+
 function Texts({ group, path, onChange, ...props }: PartProps & { group: Group }) {
   return (
     <div className="grid gap-4">
-      {Object.entries(group).map(([key, part]) => (
+      {Object.entries(group).toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([key, part]) => (
         <Part {...props} key={key} name={key} path={`${path}.${key}`} value={part} onChange={(changed) => onChange({ ...group, [key]: changed })} />
       ))}
     </div>
