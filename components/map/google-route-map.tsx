@@ -45,7 +45,11 @@ function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) 
   const dash = { icon: { path: "M 0,-1 0,1", strokeOpacity: 1, strokeColor: color, scale: 3 }, offset: "0", repeat: "16px" };
   return (
     <>
-      <Polyline path={stops.map(({ lat, lng }) => ({ lat, lng }))} strokeOpacity={0} icons={[dash]} />
+      {route.track && route.track.length > 1 ? (
+        <Polyline path={route.track.map(([lat, lng]) => ({ lat, lng }))} strokeColor={color} strokeWeight={4} />
+      ) : (
+        <Polyline path={stops.map(({ lat, lng }) => ({ lat, lng }))} strokeOpacity={0} icons={[dash]} />
+      )}
       {stops.map((stop) => (
         <Marker
           key={stop.position}

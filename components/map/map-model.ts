@@ -1,4 +1,5 @@
 import type { StateAbbr } from "@/lib/states/rules";
+import type { TrackPoint } from "@/lib/tracks/rules";
 import type { MapLabels } from "./map-labels";
 
 /** A stop as the maps need it; without coordinates it stays in the list and off the map. */
@@ -19,6 +20,8 @@ export type MapRoute = {
   /** Where the route is told in full; left out on its own page. */
   href?: string;
   waypoints: readonly MapWaypoint[];
+  /** Where the road really runs, from a recording; without it the stops are joined by a dashed line. */
+  track?: readonly TrackPoint[];
 };
 
 /** What either interactive map is given; `onFail` hands over to the next best thing. */
@@ -56,11 +59,11 @@ export function locatedWaypoints(waypoints: readonly MapWaypoint[]): LocatedWayp
     .toSorted((a, b) => a.position - b.position);
 }
 
-/** West, south, east, north of all located stops, or of Brazil when there are none. */
+/** West, south, east, north of all located stops and tracks, or of Brazil when there are none. */
 export function boundsOf(routes: readonly MapRoute[]): [number, number, number, number] {
-  const stops = routes.flatMap(({ waypoints }) => locatedWaypoints(waypoints));
-  if (stops.length === 0) return [-74, -33.8, -34.7, 5.3];
-  const lngs = stops.map(({ lng }) => lng);
-  const lats = stops.map(({ lat }) => lat);
+  const points = routes.flatMap(({ waypoints, track = [] }) => [...locatedWaypoints(waypoints).map(({ lat, lng }): TrackPoint => [lat, lng]), ...track]);
+  if (points.length === 0) return [-74, -33.8, -34.7, 5.3];
+  const lats = points.map(([lat]) => lat);
+  const lngs = points.map(([, lng]) => lng);
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }

@@ -18,10 +18,16 @@ export function readMapColors(isDark: boolean): MapColors {
 
 /** The routes of a page as roads on the map. */
 export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes: readonly MapRoute[]): StyleSpecification {
-  return roadStyle(colors, stateAbbr, routes.map((route) => ({ line: routeLine(route) })));
+  return roadStyle(colors, stateAbbr, routes.map(roadOf));
 }
 
-/** A style with no tiles and no glyphs: our shapes, the dashed roads, nothing from anywhere else. */
+/** A recorded road is drawn whole, one that only joins its stops is dashed. */
+function roadOf({ waypoints, track = [] }: MapRoute): Road {
+  if (track.length > 1) return { line: track.map(([lat, lng]) => [lng, lat]), properties: { recorded: 1 } };
+  return { line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) };
+}
+
+/** A style with no tiles and no glyphs: our shapes, the roads, nothing from anywhere else. */
 export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads: readonly Road[]): StyleSpecification {
   const own = ["==", ["get", "abbr"], stateAbbr ?? ""] as ["==", ["get", string], string];
   const road = { "line-cap": "round", "line-join": "round" } as const;
@@ -42,7 +48,8 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
       { id: "own-border", type: "line", source: "states", filter: own, layout: road, paint: { "line-color": colors.muted, "line-width": 2 } },
       { id: "casing", type: "line", source: "routes", layout: road, paint: { "line-color": colors.surface, "line-width": width(12) } },
       { id: "asphalt", type: "line", source: "routes", layout: road, paint: { "line-color": colors.asphalt, "line-width": width(8) } },
-      { id: "trace", type: "line", source: "routes", paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] } },
+      { id: "recorded", type: "line", source: "routes", filter: ["has", "recorded"], layout: road, paint: { "line-color": colors.faixa, "line-width": width(2.5) } },
+      { id: "trace", type: "line", source: "routes", filter: ["!", ["has", "recorded"]], paint: { "line-color": colors.faixa, "line-width": width(2.5), "line-dasharray": [3, 3] } },
     ],
   };
 }
@@ -50,10 +57,6 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
 /** Seen from far away a country's worth of roads must not cover the country. */
 function width(full: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], 3, full / 5, 7, full];
-}
-
-function routeLine({ waypoints }: MapRoute): Line {
-  return locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]);
 }
 
 /** The squares of a paper map, a quarter of a degree (about 27 km) wide. */

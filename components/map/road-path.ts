@@ -12,6 +12,11 @@ export function roadPath(points: readonly Point[]): string {
   return points[0] ? `M${pair(points[0])}${curves.join("")}` : "";
 }
 
+/** A recorded road, which needs no bending. */
+export function recordedPath(points: readonly Point[]): string {
+  return points.map((point, index) => `${index ? "L" : "M"}${pair(point)}`).join("");
+}
+
 function pair({ x, y }: Point): string {
   return `${Math.round(x)} ${Math.round(y)}`;
 }

@@ -1,9 +1,10 @@
 import { niceKm, projectToBox, type Point, type Projection } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { placeLabels, spreadMarkers, type PlacedLabel } from "./label-placement";
+import type { TrackPoint } from "@/lib/tracks/rules";
 import { locatedWaypoints, type LocatedWaypoint, type MapWaypoint } from "./map-model";
 import type { Rect } from "./outline";
-import { roadPath } from "./road-path";
+import { recordedPath, roadPath } from "./road-path";
 import { landInFrame, statePositions, type Land } from "./state-outline";
 
 export const ROUTE_VIEW = { width: 640, height: 460, legend: 44, radius: 13 };
@@ -25,10 +26,11 @@ export type RouteLayout = {
 };
 
 /** Everything the route preview draws, in drawing units; null when no stop has coordinates. */
-export function layOutRoute(stateAbbr: StateAbbr, waypoints: readonly MapWaypoint[]): RouteLayout | null {
+export function layOutRoute(stateAbbr: StateAbbr, waypoints: readonly MapWaypoint[], track: readonly TrackPoint[] = []): RouteLayout | null {
   const located = locatedWaypoints(waypoints);
   if (located.length === 0) return null;
-  const projection = projectToBox(widen(located), { width: ROUTE_VIEW.width, height: MAP_HEIGHT, padding: 72 });
+  const way = track.map(([lat, lng]): [number, number] => [lng, lat]);
+  const projection = projectToBox([...widen(located), ...way], { width: ROUTE_VIEW.width, height: MAP_HEIGHT, padding: 72 });
   const exact = located.map(({ lng, lat }) => projection.project([lng, lat]));
   const markers = spreadMarkers(exact, ROUTE_VIEW.radius * 2.1);
   const locatorX = freeCorner(markers);
@@ -39,7 +41,7 @@ export function layOutRoute(stateAbbr: StateAbbr, waypoints: readonly MapWaypoin
   const km = niceKm(SCALE_BAR / projection.unitsPerKm);
   return {
     land: landInFrame(stateAbbr, projection, { left: 0, top: 0, right: ROUTE_VIEW.width, bottom: MAP_HEIGHT }),
-    road: roadPath(exact),
+    road: way.length > 1 ? recordedPath(way.map((position) => projection.project(position))) : roadPath(exact),
     stops: located.map((stop, index) => ({ ...stop, ...(markers[index] as Point), label: labels[index] ?? null })),
     scale: { km, width: Math.round(km * projection.unitsPerKm) },
     locator: { x: locatorX, ...locate(stateAbbr, located) },

@@ -1,10 +1,11 @@
 import type { StateAbbr } from "@/lib/states/rules";
+import type { TrackPoint } from "@/lib/tracks/rules";
 import { signOf, type MapWaypoint } from "./map-model";
 import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./route-layout";
 import { SteeringCompass } from "./steering-compass";
 import styles from "./route-preview.module.css";
 
-export type RoutePreviewLabels = { title: string; approximateTrace: string; scale: string };
+export type RoutePreviewLabels = { title: string; trace: string; scale: string };
 
 const { width, height, legend, radius } = ROUTE_VIEW;
 const MAP_BOTTOM = height - legend;
@@ -12,16 +13,17 @@ const MAP_BOTTOM = height - legend;
 const GRID = `M80 0V${MAP_BOTTOM}M240 0V${MAP_BOTTOM}M400 0V${MAP_BOTTOM}M560 0V${MAP_BOTTOM}M0 60H${width}M0 208H${width}M0 356H${width}`;
 
 /** One route as a still picture, drawn on the server; nothing when no stop has coordinates. */
-export function RoutePreview({ stateAbbr, waypoints, labels }: {
+export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
   stateAbbr: StateAbbr;
   waypoints: readonly MapWaypoint[];
+  track?: readonly TrackPoint[];
   labels: RoutePreviewLabels;
 }) {
-  const layout = layOutRoute(stateAbbr, waypoints);
+  const layout = layOutRoute(stateAbbr, waypoints, track);
   if (!layout) return null;
   return (
     <div className={styles.frame}>
-      <svg className={styles.map} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={labels.title}>
+      <svg className={`${styles.map} ${track.length > 1 ? styles.recorded : ""}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={labels.title}>
         <path className={styles.others} d={layout.land.others} />
         <path className={styles.own} d={layout.land.own} />
         <path className={styles.grid} d={GRID} />
@@ -75,7 +77,7 @@ function Legend({ scale, labels }: { scale: RouteLayout["scale"]; labels: RouteP
       <rect y={MAP_BOTTOM} width={width} height={legend} />
       <path className={styles.road} d={`M16 ${middle}h46`} />
       <path className={styles.trace} d={`M16 ${middle}h46`} />
-      <text x="74" y={middle}>{labels.approximateTrace}</text>
+      <text x="74" y={middle}>{labels.trace}</text>
       <path className={styles.bar} d={`M${right - scale.width} ${middle - 5}v10h${scale.width}v-10`} />
       <text x={right - scale.width - 10} y={middle} textAnchor="end">{`${labels.scale} ${scale.km} km`}</text>
     </g>

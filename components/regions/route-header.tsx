@@ -1,12 +1,16 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ShownPicture } from "@/lib/media/queries";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 import { FallbackMark } from "../layout/fallback-mark";
+import { creditOf, Photo } from "../media/photo";
 import { Postcard } from "../postcards/postcard";
 import { SignPlate } from "../ui/sign-plate";
 
-/** Name on a green sign, the summary, the themes and the postcard. */
-export async function RouteHeader({ region }: { region: Region }) {
+const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
+
+/** Name on a green sign, the summary, the themes and the photo, or the postcard without one. */
+export async function RouteHeader({ region, cover }: { region: Region; cover?: ShownPicture }) {
   const [t, guide, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
   const name = translated(region, "name", locale).text;
   const summary = translated(region, "summary", locale);
@@ -28,13 +32,14 @@ export async function RouteHeader({ region }: { region: Region }) {
           ))}
         </p>
       </div>
-      <Postcard
-        biome={region.biome}
-        slug={region.slug}
-        alt={guide("postcardAlt", { name })}
-        priority
-        className="order-1 aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover lg:order-2 print:hidden"
-      />
+      {cover ? (
+        <figure className="order-1 lg:order-2 print:hidden">
+          <Photo picture={{ ...cover, alt: cover.alt || name }} priority className={PICTURE} />
+          {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("route.photoCredit", { credit: creditOf(cover) })}</figcaption>}
+        </figure>
+      ) : (
+        <Postcard biome={region.biome} slug={region.slug} alt={guide("postcardAlt", { name })} priority className={`order-1 lg:order-2 print:hidden ${PICTURE}`} />
+      )}
     </div>
   );
 }

@@ -2,11 +2,15 @@ import { getTranslations } from "next-intl/server";
 import type { Region } from "@/lib/regions/queries";
 import { kmAtStops, mapWaypointsOf } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
+import { thinTrack, trackPoints } from "@/lib/tracks/rules";
 import { mapLabels } from "../map/map-labels";
 import { MapLauncher } from "../map/map-launcher";
 import { RoutePreview } from "../map/route-preview";
 import { Roadbook } from "./roadbook";
 import { StopList } from "./stop-list";
+
+/** Enough for a map of this size; the whole recording is in the download. */
+const DRAWN_POINTS = 300;
 
 type Props = { region: Region; stateAbbr: StateAbbr; name: string; googleMapsKey?: string };
 
@@ -16,6 +20,8 @@ export async function RouteStops({ region, stateAbbr, name, googleMapsKey }: Pro
   const map = await getTranslations("map");
   const stops = region.region_waypoints;
   const waypoints = mapWaypointsOf(stops);
+  const track = thinTrack(trackPoints(region.track), DRAWN_POINTS);
+  const isRecorded = track.length > 1;
   const km = kmAtStops(stops, region.distance_km);
   return (
     <div className="page mt-12 grid gap-8 lg:grid-cols-[1fr_1.25fr] print:mt-6 print:block">
@@ -26,14 +32,15 @@ export async function RouteStops({ region, stateAbbr, name, googleMapsKey }: Pro
       </section>
       <section className="lg:sticky lg:top-20 lg:self-start" data-print="hide">
         <h2 className="display-2 mb-3">{t("map")}</h2>
-        <MapLauncher stateAbbr={stateAbbr} routes={[{ id: region.id, name, waypoints }]} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={googleMapsKey}>
+        <MapLauncher stateAbbr={stateAbbr} routes={[{ id: region.id, name, waypoints, track }]} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={googleMapsKey}>
           <RoutePreview
             stateAbbr={stateAbbr}
             waypoints={waypoints}
-            labels={{ title: t("mapTitle", { name }), approximateTrace: t("approximateTrace"), scale: t("scale") }}
+            track={track}
+            labels={{ title: t("mapTitle", { name }), trace: t(isRecorded ? "recordedTrace" : "approximateTrace"), scale: t("scale") }}
           />
         </MapLauncher>
-        <p className="mt-2 text-sm text-muted">{t("traceNote")}</p>
+        <p className="mt-2 text-sm text-muted">{t(isRecorded ? "recordedNote" : "traceNote")}</p>
       </section>
     </div>
   );

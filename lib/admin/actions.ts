@@ -7,7 +7,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { addressRows, changeRows, deleteRows, saveRow, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, pictureWithoutWords, saveRow, type Saved } from "./mutations";
 import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
@@ -50,6 +50,8 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   const parsed = rowSchema(resource.fields).partial().safeParse(values);
   if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
   const client = await createSessionClient();
+  const wordless = await pictureWithoutWords(client, resource, id, parsed.data);
+  if (wordless) return { outcome: "invalid", errors: { [wordless]: "noWords" } };
   const before = id ? await addressRows(client, resource, [id]) : [];
   const saved = await saveRow(client, resource, { id, seen, values: parsed.data, reason });
   if (saved.outcome === "conflict") {
@@ -81,6 +83,7 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   const changes = bulkChanges(resource, parsedInput);
   if (!changes && !resource.canDelete) throw new AppError("access.permission");
   const client = await createSessionClient();
+  for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await pictureWithoutWords(client, resource, id, changes!)) throw new AppError("picture.noWords");
   const rows = await addressRows(client, resource, parsedInput.ids);
   const count = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
   revalidatePages(tagsOf(resource, ...rows));

@@ -1,9 +1,10 @@
 import "server-only";
+import { undescribed } from "../media/mutations";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import type { Resource } from "./resource";
-import { columnsOf, fieldOfConstraint, filled } from "./rules";
+import { columnsOf, fieldOfConstraint, filled, picturesOf } from "./rules";
 import type { Row } from "./queries";
 
 type Client = ReturnType<typeof createSessionClientOn>;
@@ -28,6 +29,19 @@ function refusal(resource: Resource, error: DatabaseError): Saved {
   const inKey = /^Key \(([^)]+)\)/.exec(error.details ?? "")?.[1]?.split(", ") ?? [];
   const named = inKey.findLast((name) => resource.fields.some((field) => field.name === name));
   return { outcome: "refused", code, field: named ?? fieldOfConstraint(resource, constraint) ?? column };
+}
+
+/** The picture field of a row about to be public that shows a picture nobody has put into words; null when there is none. */
+export async function pictureWithoutWords(client: Client, resource: Resource, id: string | null, values: Row): Promise<string | null> {
+  const names = resource.fields.filter(({ kind }) => kind === "image" || kind === "gallery").map(({ name }) => name);
+  const hasStatus = resource.fields.some(({ name }) => name === "status");
+  const needed = hasStatus ? [...names, "status"] : names;
+  if (names.length === 0 || !needed.some((name) => values[name] !== undefined)) return null;
+  const saved = id ? (await anyTable(client, resource.table).select(needed.join(", ")).eq(resource.idColumn, id).maybeSingle()).data : null;
+  const row: Row = { ...(saved as Row | null), ...values };
+  if (hasStatus && row.status === "draft") return null;
+  const [missing] = await undescribed(client, picturesOf(resource.fields, row));
+  return names.find((name) => [row[name]].flat().includes(missing)) ?? null;
 }
 
 /** Children of a row as `save_record` takes them. */

@@ -13,6 +13,9 @@ import { photoPoints } from "./resources/photo-points";
 import { radioStations } from "./resources/radio-stations";
 import { redirects } from "./resources/redirects";
 import { regions } from "./resources/regions";
+import { cityPhotos } from "./resources/city-photos";
+import { galleryCities } from "./resources/gallery-cities";
+import { websiteContents } from "./resources/website-contents";
 import { serviceCategories } from "./resources/service-categories";
 import { services } from "./resources/services";
 import { stateContents } from "./resources/state-contents";
@@ -26,6 +29,7 @@ export const RESOURCES: readonly Resource[] = [
   regions,
   emergencyContacts,
   photoPoints,
+  websiteContents,
   faqs,
   glossaryTerms,
   legalDocuments,
@@ -36,6 +40,8 @@ export const RESOURCES: readonly Resource[] = [
   services,
   serviceCategories,
   cities,
+  cityPhotos,
+  galleryCities,
 ];
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };

@@ -20,6 +20,9 @@ export type FieldKind =
   | "city"
   | "reference"
   | "image"
+  | "gallery"
+  | "track"
+  | "texts"
   | "coordinates"
   | "json"
   | "rows";
@@ -44,6 +47,8 @@ export type Field = {
   translated?: boolean;
   /** Shown, never changed. */
   readOnly?: boolean;
+  /** Saved with the form and filled in by another field, such as what a recording says. */
+  hidden?: boolean;
   /** Of `rows`: the child's fields, its column that points here and the one that orders. */
   rows?: { parent: string; order: string; fields: readonly Field[] };
 };

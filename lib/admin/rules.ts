@@ -112,6 +112,12 @@ export function formValues(fields: readonly Field[], row: Record<string, unknown
   return { ...Object.fromEntries(pairs), ...translations };
 }
 
+/** Addresses of every picture a row would show. */
+export function picturesOf(fields: readonly Field[], row: Record<string, unknown>): string[] {
+  const values = fields.flatMap(({ name, kind }) => (kind === "image" ? [row[name]] : kind === "gallery" ? ((row[name] as unknown[] | null | undefined) ?? []) : []));
+  return values.filter((value): value is string => typeof value === "string" && value !== "");
+}
+
 /** Columns to write of what a form sent. */
 export function columnsOf(fields: readonly Field[], values: Record<string, unknown>): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
@@ -149,8 +155,8 @@ export function csvCells(resource: Pick<Resource, "idColumn" | "fields">, row: R
 
 function cellValue({ kind }: Field, cell: string): unknown {
   if (kind === "boolean") return ["true", "1", "sim", "yes", "sí"].includes(cell.trim().toLowerCase());
-  if (kind === "list" || kind === "choices") return cell.split("\n").map((item) => item.trim()).filter(Boolean);
-  if (kind !== "json") return cell;
+  if (kind === "list" || kind === "choices" || kind === "gallery") return cell.split("\n").map((item) => item.trim()).filter(Boolean);
+  if (kind !== "json" && kind !== "track" && kind !== "texts") return cell;
   try {
     return cell.trim() ? (JSON.parse(cell) as unknown) : null;
   } catch {

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { MAX_GALLERY } from "../media/rules";
 import { STATES } from "../states/rules";
+import { MAX_TRACK } from "../tracks/rules";
 import type { Field } from "./resource";
 
+const PICTURE = /^(?:https:\/\/|\/)\S+$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LIST_ITEMS = 100;
 const JSON_CHARACTERS = 100_000;
@@ -17,6 +20,8 @@ function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {
 }
 
 const coordinate = z.strictObject({ lat: z.number("invalid").min(-34, "outsideBrazil").max(6, "outsideBrazil"), lng: z.number("invalid").min(-74, "outsideBrazil").max(-28, "outsideBrazil") });
+
+const json = z.json().refine((value) => JSON.stringify(value).length <= JSON_CHARACTERS, "tooLong");
 
 const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   text: ({ max = 200 }) => text(max),
@@ -34,14 +39,17 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   state: () => z.enum(abbreviations, "invalid"),
   city: () => z.coerce.number("invalid").int("invalid").min(1_000_000, "invalid").max(9_999_999, "invalid"),
   reference: () => z.union([z.string().min(1).max(120), z.number()], "invalid"),
-  image: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/)\S+$/, "link"),
+  image: ({ max = 500 }) => text(max).regex(PICTURE, "link"),
+  gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GALLERY, "tooLong"),
+  track: () => z.array(z.tuple([z.number().min(-34, "outsideBrazil").max(6, "outsideBrazil"), z.number().min(-74, "outsideBrazil").max(-28, "outsideBrazil")])).min(2, "invalid").max(MAX_TRACK, "tooLong"),
   coordinates: () => coordinate,
-  json: () => z.json().refine((value) => JSON.stringify(value).length <= JSON_CHARACTERS, "tooLong"),
+  texts: () => json,
+  json: () => json,
   rows: ({ rows }) => z.array(rowSchema(rows?.fields ?? []).extend({ id: z.uuid().optional() })).max(500, "tooLong"),
 };
 
 /** Kinds whose columns hold an empty value of their own instead of null. */
-const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "rows"];
+const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows"];
 const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
 
 function fieldSchema(field: Field): z.ZodType {

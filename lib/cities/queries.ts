@@ -6,7 +6,7 @@ import { boxAround, regionTags } from "../regions/rules";
 import type { StateAbbr } from "../states/rules";
 import { cityTags } from "./rules";
 
-const CITY = "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, translations";
+const CITY = "ibge_code, name, slug, state_abbr, lat, lng, is_capital, is_published, intro, translations, city_photos (title, picture, is_cover, translations)";
 const LISTED = "ibge_code, name, slug, state_abbr, lat, lng";
 const MAX_LISTED = 1000;
 const MAX_NEARBY = 60;
@@ -17,7 +17,7 @@ function unavailable(error: { message: string }): never {
 
 /** A town of a state by its slug, published or not; null when there is none. */
 export const getCity = cache(async (abbr: StateAbbr, slug: string) => {
-  const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(CITY).eq("state_abbr", abbr).eq("slug", slug).maybeSingle();
+  const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(CITY).eq("state_abbr", abbr).eq("slug", slug).order("position", { referencedTable: "city_photos" }).maybeSingle();
   if (error) unavailable(error);
   return data;
 });

@@ -14,6 +14,7 @@ const route: RouteFile = {
     { name: HOSTILE, note: "Vista <ampla>", kind: "view", lat: -28.393, lng: -49.55 },
     { name: "Sem posição", note: "", kind: "stop", lat: null, lng: null },
   ],
+  track: [],
 };
 
 /** Parses strictly: what a navigation program would refuse makes the test fail. */
@@ -45,6 +46,20 @@ describe("gpxOf", () => {
   it("puts the parts of a route in the order the schema asks for", () => {
     const order = [...document.documentElement.children].map(({ tagName }) => tagName);
     expect(order).toEqual(["metadata", "wpt", "wpt", "rte"]);
+  });
+});
+
+describe("a recorded road", () => {
+  const recorded: RouteFile = { ...route, track: [[-28.359, -49.2914], [-28.37, -49.4], [-28.393, -49.55]] };
+
+  it("is a track in GPX, after the route", () => {
+    const document = parse(gpxOf(recorded));
+    expect([...document.getElementsByTagName("trkpt")].map((node) => node.getAttribute("lon"))).toEqual(["-49.2914", "-49.4", "-49.55"]);
+    expect([...document.documentElement.children].map(({ tagName }) => tagName)).toEqual(["metadata", "wpt", "wpt", "rte", "trk"]);
+  });
+
+  it("is the line of the KML", () => {
+    expect(texts(parse(kmlOf(recorded, "Traçado gravado")), "coordinates").at(-1)).toBe("-49.2914,-28.359,0 -49.4,-28.37,0 -49.55,-28.393,0");
   });
 });
 

@@ -8,6 +8,8 @@ export type RouteFile = {
   url: string;
   updatedAt: string;
   stops: readonly { name: string; note: string; kind: string; lat: number | null; lng: number | null }[];
+  /** An imported recording; empty where nobody has driven it with a receiver. */
+  track: readonly (readonly [lat: number, lng: number])[];
 };
 
 type PlacedStop = RouteFile["stops"][number] & GeoPoint;
@@ -16,7 +18,7 @@ const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(te
 const placed = (stops: RouteFile["stops"]) => stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
 
 /** GPX 1.1 with the stops as waypoints and as a route to follow; a track is what only a real recording may claim. */
-export function gpxOf({ name, description, url, updatedAt, stops }: RouteFile): string {
+export function gpxOf({ name, description, url, updatedAt, stops, track }: RouteFile): string {
   const point = (tag: "wpt" | "rtept") => (stop: PlacedStop) =>
     `<${tag} lat="${stop.lat}" lon="${stop.lng}">${element("name", stop.name)}${element("desc", stop.note)}${element("type", stop.kind)}</${tag}>`;
   const points = placed(stops);
@@ -28,22 +30,24 @@ export function gpxOf({ name, description, url, updatedAt, stops }: RouteFile): 
     `<rte>${element("name", name)}${element("desc", description)}`,
     ...points.map(point("rtept")),
     "</rte>",
+    ...(track.length > 1 ? [`<trk>${element("name", name)}<trkseg>${track.map(([lat, lng]) => `<trkpt lat="${lat}" lon="${lng}"/>`).join("")}</trkseg></trk>`] : []),
     "</gpx>",
     "",
   ].join("\n");
 }
 
-/** KML 2.2 with the stops as placemarks and the straight lines between them; `lineName` says that they are no road. */
-export function kmlOf({ name, description, url, stops }: RouteFile, lineName: string): string {
+/** KML 2.2 with the stops as placemarks and the recorded road, else straight lines between them; `lineName` says which. */
+export function kmlOf({ name, description, url, stops, track }: RouteFile, lineName: string): string {
   const points = placed(stops);
+  const line = track.length > 1 ? track.map(([lat, lng]) => ({ lat, lng })) : points;
   const position = ({ lat, lng }: GeoPoint) => `${lng},${lat},0`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:atom="http://www.w3.org/2005/Atom">',
     `<Document>${element("name", name)}<atom:link href="${escapeXml(url)}"/>${element("description", description)}`,
     ...points.map((stop) => `<Placemark>${element("name", stop.name)}${element("description", stop.note)}<Point><coordinates>${position(stop)}</coordinates></Point></Placemark>`),
-    ...(points.length > 1
-      ? [`<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${points.map(position).join(" ")}</coordinates></LineString></Placemark>`]
+    ...(line.length > 1
+      ? [`<Placemark>${element("name", lineName)}<LineString><tessellate>1</tessellate><coordinates>${line.map(position).join(" ")}</coordinates></LineString></Placemark>`]
       : []),
     "</Document>",
     "</kml>",

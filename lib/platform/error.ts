@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   "oauth.failed",
   "link.expired",
   "record.referenced",
+  "picture.noWords",
   "rate.limited",
   "input.invalid",
   "service.unavailable",

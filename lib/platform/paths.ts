@@ -93,6 +93,7 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/conteudo-estados/rotas": "state_content",
   "/admin/conteudo-estados/telefones": "state_content",
   "/admin/photo-points": "photo_points",
+  "/admin/website-content": "website_content",
   "/admin/website-content/perguntas": "website_content",
   "/admin/website-content/glossario": "website_content",
   "/admin/website-content/documentos": "website_content",
@@ -103,6 +104,8 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/services": "services",
   "/admin/service-categories": "service_categories",
   "/admin/all-cities": "all_cities",
+  "/admin/city-gallery": "city_gallery",
+  "/admin/city-gallery/cidades": "city_gallery",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */

@@ -15,6 +15,7 @@ const RULES = {
   errorReport: { points: 10, seconds: 600 },
   request: { points: 10, seconds: 3600 },
   requestPhoto: { points: 30, seconds: 3600 },
+  mediaUpload: { points: 120, seconds: 3600 },
   requestStatus: { points: 30, seconds: 600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },

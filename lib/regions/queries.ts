@@ -9,7 +9,7 @@ import { boxAround, NEARBY_KM, pageRange, regionTags } from "./rules";
 
 const CARD =
   "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
-const FACTS = "days, steepest, elevation_profile, body, warnings, sources, confidence, updated_at";
+const FACTS = "days, steepest, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
 const STOP = "position, name, kind, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
 
 function unavailable(error: { message: string }): never {

@@ -68,7 +68,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/admin/payment-settings",
   "/admin/maintenance-reminders",
   "/admin/city-installer",
-  "/admin/city-gallery",
   "/admin/system-repair",
   "/admin/system-algorithms",
   "/admin/system-config",

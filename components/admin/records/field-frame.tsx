@@ -18,6 +18,10 @@ export type FieldInputProps = {
   /** Resource and state, which narrow what references offer. */
   resource: string;
   state: string | null;
+  /** All values of the form, for a field that shows more than its own. */
+  row?: Record<string, unknown>;
+  /** Fills in several fields at once; nothing is saved by it. */
+  onFill?: (values: Record<string, unknown>) => void;
 };
 
 type FieldFrameProps = { field: Field; path: string; errors: Record<string, string>; children: (control: ControlProps) => ReactNode; note?: ReactNode };

@@ -7,12 +7,15 @@ import type { FieldKind } from "@/lib/admin/resource";
 import { asText } from "@/lib/admin/rules";
 import { CoordinatesInput } from "./coordinates-input";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { GalleryInput } from "./gallery-input";
 import { ImageInput } from "./image-input";
 import { JsonInput } from "./json-input";
 import { choicesOf, useLabels } from "./labels";
 import { MarkdownInput } from "./markdown-input";
 import { ReferenceInput } from "./reference-input";
 import { RowsInput } from "./rows-input";
+import { TextsInput } from "./texts-input";
+import { TrackInput } from "./track-input";
 
 function TextInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const type = field.kind === "date" ? "date" : "text";
@@ -151,6 +154,9 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   city: ReferenceInput,
   reference: ReferenceInput,
   image: ImageInput,
+  gallery: GalleryInput,
+  track: TrackInput,
+  texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,
   json: JsonInput,
   rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,

@@ -1,17 +1,39 @@
 "use client";
 
+import { Trash2 } from "lucide";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
+import { pictureKey } from "@/lib/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { PictureDrop } from "./picture-drop";
+import { PictureWords } from "./picture-words";
 
-/** The address of a picture, with the picture. */
+/** One picture: dropped, chosen or named by its address, with what it shows in words. */
 export function ImageInput({ field, path, value, errors, onChange }: FieldInputProps) {
+  const t = useTranslations("records.image");
   const address = typeof value === "string" ? value : "";
   return (
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => (
-        <div className="grid gap-2">
-          <Input {...control} value={address} onChange={(event) => onChange(event.target.value)} />
-          {address && <img src={address} alt="" className="max-h-48 w-fit rounded-lg border border-line" />}
+        <div className="grid gap-3">
+          {address ? (
+            <div className="grid items-start gap-3 sm:grid-cols-[16rem_1fr]">
+              <img src={address} alt="" className="max-h-48 w-full rounded-lg border border-line object-contain" />
+              {pictureKey(address) && <PictureWords key={address} path={address} />}
+            </div>
+          ) : (
+            <PictureDrop onSent={onChange} />
+          )}
+          <div className="flex gap-2">
+            <Input {...control} value={address} placeholder={t("address")} onChange={(event) => onChange(event.target.value)} />
+            {address && (
+              <Button variant="outline" onClick={() => onChange(null)}>
+                <Icon of={Trash2} /> {t("remove")}
+              </Button>
+            )}
+          </div>
         </div>
       )}
     </FieldFrame>

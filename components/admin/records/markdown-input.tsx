@@ -1,56 +1,49 @@
 "use client";
 
-import { Bold, Eye, Heading2, Italic, Link as LinkSign, List, Pencil, Quote } from "lucide";
-import { useRef, useState } from "react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useTranslations } from "next-intl";
-import { Icon } from "@/components/ui/icon";
-import { controlClass } from "@/components/ui/input";
 import { Markdown } from "@/components/ui/markdown";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { useLabels } from "./labels";
+import { PlainEditor } from "./plain-editor";
 
-const SIGNS = [
-  ["heading", Heading2, "## ", ""],
-  ["bold", Bold, "**", "**"],
-  ["italic", Italic, "*", "*"],
-  ["list", List, "- ", ""],
-  ["quote", Quote, "> ", ""],
-  ["link", LinkSign, "[", "](https://)"],
-] as const;
+const VisualEditor = dynamic(() => import("./visual-editor").then((module) => module.VisualEditor), { ssr: false, loading: () => <div className="min-h-52" /> });
 
-/** Markdown with its signs at hand and the page's own look beside it. */
+const MODES = ["visual", "plain", "preview"] as const;
+type Mode = (typeof MODES)[number];
+
+/** A text in markdown: written as it looks, written as it is, or seen as the page shows it. */
 export function MarkdownInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
-  const area = useRef<HTMLTextAreaElement>(null);
-  const [isPreview, setPreview] = useState(false);
+  const labels = useLabels();
+  const [mode, setMode] = useState<Mode>("plain");
+  const [isPlainOnly, setPlainOnly] = useState(false);
   const text = typeof value === "string" ? value : "";
-  const wrap = (before: string, after: string) => {
-    const { selectionStart: start = 0, selectionEnd: end = 0 } = area.current ?? {};
-    onChange(text.slice(0, start) + before + text.slice(start, end) + after + text.slice(end));
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(start + before.length, end + before.length);
-    });
+  const choose = async (chosen: Mode) => {
+    if (chosen !== "visual") return setMode(chosen);
+    // What the visual editor cannot keep never gets into it.
+    const { survives } = await import("./visual-extensions");
+    setPlainOnly(!survives(text));
+    setMode(survives(text) ? "visual" : "plain");
   };
   return (
-    <FieldFrame field={field} path={path} errors={errors} note={t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}>
+    <FieldFrame field={field} path={path} errors={errors} note={isPlainOnly ? t("markdown.plainOnly") : t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}>
       {(control) => (
-        <div className="overflow-hidden rounded-lg border-2 border-line">
-          <div role="toolbar" aria-label={t("markdown.label")} className="flex flex-wrap items-center border-b border-line bg-raised">
-            {SIGNS.map(([name, icon, before, after]) => (
-              <button key={name} type="button" disabled={isPreview} onClick={() => wrap(before, after)} className="grid size-11 place-items-center hover:bg-line disabled:opacity-40">
-                <Icon of={icon} className="size-5" label={t(`markdown.${name}`)} />
+        <div className="overflow-hidden rounded-lg border-2 border-line focus-within:border-primary">
+          <div role="radiogroup" aria-label={t("markdown.modes")} className="flex border-b border-line bg-raised">
+            {MODES.map((one) => (
+              <button key={one} type="button" role="radio" aria-checked={mode === one} onClick={() => void choose(one)} className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text">
+                {t(`markdown.mode.${one}`)}
               </button>
             ))}
-            <button type="button" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)} className="ml-auto inline-flex h-11 items-center gap-2 px-3 hover:bg-line aria-pressed:bg-line">
-              <Icon of={isPreview ? Pencil : Eye} className="size-5" /> {t(isPreview ? "markdown.write" : "markdown.preview")}
-            </button>
           </div>
-          {isPreview ? (
+          {mode === "plain" && <PlainEditor control={control} text={text} onChange={onChange} />}
+          {mode === "visual" && <VisualEditor id={control.id} label={labels.field(field.name)} text={text} invalid={control["aria-invalid"]} describedBy={control["aria-describedby"]} onChange={onChange} />}
+          {mode === "preview" && (
             <div className="min-h-40 p-4">
               <Markdown text={text} />
             </div>
-          ) : (
-            <textarea {...control} ref={area} rows={Math.max(6, Math.min(24, text.split("\n").length + 2))} value={text} onChange={(event) => onChange(event.target.value)} className={`${controlClass} h-auto rounded-none border-0 py-3 leading-relaxed`} />
           )}
         </div>
       )}

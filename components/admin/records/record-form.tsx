@@ -20,7 +20,7 @@ const LANGUAGES = [
 ] as const;
 type Language = (typeof LANGUAGES)[number][0];
 
-const WIDE = new Set(["markdown", "longtext", "rows", "image", "json", "coordinates", "list", "choices"]);
+const WIDE = new Set(["markdown", "longtext", "rows", "image", "gallery", "track", "texts", "json", "coordinates", "list", "choices"]);
 
 type RecordFormProps = RecordProps & { titleColumn: string; titles: Record<string, Record<string, string>>; locale: string };
 
@@ -59,6 +59,8 @@ export function RecordForm(props: RecordFormProps) {
         titles={titles}
         resource={resource}
         state={(values["state_abbr"] as string | null) ?? null}
+        row={values}
+        onFill={(filled) => Object.entries(filled).forEach(([name, value]) => record.set(name, value))}
         onChange={(value) => {
           record.set(field.name, value);
           // A new record's address follows its title until somebody writes one.
@@ -82,7 +84,7 @@ export function RecordForm(props: RecordFormProps) {
       {record.theirs && <Conflict mine={values} theirs={record.theirs} fields={fields} titles={titles} locale={locale} onMine={record.keepMine} onTheirs={record.takeTheirs} />}
       {translated.length > 0 && <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />}
       {language === "pt" ? (
-        <div className="grid gap-5 lg:grid-cols-2">{fields.map(input)}</div>
+        <div className="grid gap-5 lg:grid-cols-2">{fields.filter(({ hidden }) => !hidden).map(input)}</div>
       ) : (
         <Translation language={language} fields={translated} values={values} errors={errors} titles={titles} resource={resource} onChange={(value) => record.set("translations", value)} />
       )}

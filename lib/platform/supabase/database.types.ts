@@ -410,6 +410,7 @@ export type Database = {
       cities: {
         Row: {
           created_at: string;
+          has_cover: boolean;
           ibge_code: number;
           intro: string | null;
           is_capital: boolean;
@@ -425,6 +426,7 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
+          has_cover?: boolean;
           ibge_code: number;
           intro?: string | null;
           is_capital?: boolean;
@@ -440,6 +442,7 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          has_cover?: boolean;
           ibge_code?: number;
           intro?: string | null;
           is_capital?: boolean;
@@ -460,6 +463,57 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      city_photos: {
+        Row: {
+          city_ibge: number;
+          created_at: string;
+          id: string;
+          is_cover: boolean;
+          picture: string;
+          position: number;
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          city_ibge: number;
+          created_at?: string;
+          id?: string;
+          is_cover?: boolean;
+          picture: string;
+          position?: number;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          city_ibge?: number;
+          created_at?: string;
+          id?: string;
+          is_cover?: boolean;
+          picture?: string;
+          position?: number;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "city_photos_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "city_photos_picture_fkey";
+            columns: ["picture"];
+            isOneToOne: false;
+            referencedRelation: "media_assets";
+            referencedColumns: ["path"];
           },
         ];
       };
@@ -781,6 +835,59 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      media_assets: {
+        Row: {
+          alt: string;
+          bytes: number;
+          created_at: string;
+          credit: string | null;
+          height: number;
+          id: string;
+          licence: string | null;
+          path: string;
+          translations: Json;
+          updated_at: string;
+          uploaded_by: string | null;
+          width: number;
+        };
+        Insert: {
+          alt?: string;
+          bytes: number;
+          created_at?: string;
+          credit?: string | null;
+          height: number;
+          id?: string;
+          licence?: string | null;
+          path: string;
+          translations?: Json;
+          updated_at?: string;
+          uploaded_by?: string | null;
+          width: number;
+        };
+        Update: {
+          alt?: string;
+          bytes?: number;
+          created_at?: string;
+          credit?: string | null;
+          height?: number;
+          id?: string;
+          licence?: string | null;
+          path?: string;
+          translations?: Json;
+          updated_at?: string;
+          uploaded_by?: string | null;
+          width?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "media_assets_uploaded_by_fkey";
+            columns: ["uploaded_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       page_views: {
         Row: {
@@ -1187,6 +1294,7 @@ export type Database = {
           max_altitude_m: number | null;
           name: string;
           paved_pct: number | null;
+          photos: string[];
           roads: string[];
           slug: string;
           sources: string[];
@@ -1196,6 +1304,7 @@ export type Database = {
           summary: string;
           surface: string | null;
           themes: string[];
+          track: Json | null;
           translations: Json;
           updated_at: string;
           warnings: string[];
@@ -1220,6 +1329,7 @@ export type Database = {
           max_altitude_m?: number | null;
           name: string;
           paved_pct?: number | null;
+          photos?: string[];
           roads?: string[];
           slug: string;
           sources?: string[];
@@ -1229,6 +1339,7 @@ export type Database = {
           summary?: string;
           surface?: string | null;
           themes?: string[];
+          track?: Json | null;
           translations?: Json;
           updated_at?: string;
           warnings?: string[];
@@ -1253,6 +1364,7 @@ export type Database = {
           max_altitude_m?: number | null;
           name?: string;
           paved_pct?: number | null;
+          photos?: string[];
           roads?: string[];
           slug?: string;
           sources?: string[];
@@ -1262,6 +1374,7 @@ export type Database = {
           summary?: string;
           surface?: string | null;
           themes?: string[];
+          track?: Json | null;
           translations?: Json;
           updated_at?: string;
           warnings?: string[];
@@ -1946,22 +2059,28 @@ export type Database = {
         Row: {
           body: Json;
           created_at: string;
+          id: string;
           key: string;
           locale: string;
+          title: string | null;
           updated_at: string;
         };
         Insert: {
           body: Json;
           created_at?: string;
+          id?: string;
           key: string;
           locale: string;
+          title?: never;
           updated_at?: string;
         };
         Update: {
           body?: Json;
           created_at?: string;
+          id?: string;
           key?: string;
           locale?: string;
+          title?: never;
           updated_at?: string;
         };
         Relationships: [];

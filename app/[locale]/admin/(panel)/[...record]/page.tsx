@@ -64,7 +64,7 @@ async function List({ resource, params, account }: ListProps) {
 
 /** What the form of a new row starts with. */
 function emptyValues(resource: Resource): Record<string, unknown> {
-  const start: Partial<Record<Resource["fields"][number]["kind"], unknown>> = { boolean: false, list: [], choices: [], rows: [], text: "", longtext: "", markdown: "", coordinates: null };
+  const start: Partial<Record<Resource["fields"][number]["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], text: "", longtext: "", markdown: "", coordinates: null };
   const pairs = resource.fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (start[kind] ?? null)]);
   return { ...Object.fromEntries(pairs), ...(resource.fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
 }

@@ -5,11 +5,14 @@ import { CityFacts } from "@/components/cities/city-facts";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
+import { creditOf, Photo } from "@/components/media/photo";
+import { PhotoGallery } from "@/components/media/photo-gallery";
 import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getCapital, getCity, getCityAddress, listRegionsThrough } from "@/lib/cities/queries";
-import { cityPath, cityReference } from "@/lib/cities/rules";
+import { cityPath, cityReference, cityTags } from "@/lib/cities/rules";
+import { listPictures } from "@/lib/media/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -21,6 +24,8 @@ import { stateOfSegment } from "@/lib/states/rules";
 import { CitySections } from "./city-sections";
 
 type Props = { params: Promise<{ uf: string; cityId: string }> };
+
+const BANNER = "h-[clamp(11rem,28vw,20rem)] w-full rounded-2xl border-2 border-line object-cover";
 
 export const revalidate = 300;
 export const generateStaticParams = () => [];
@@ -65,6 +70,8 @@ export default async function CityPage({ params }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
+  const pictures = await listPictures(city.city_photos.map(({ picture }) => picture), locale, cityTags(state.abbr));
+  const cover = pictures.find(({ path }) => city.city_photos.some(({ picture, is_cover }) => is_cover && picture === path));
   const intro = translated(city, "intro", locale);
   const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));
   return (
@@ -79,7 +86,11 @@ export default async function CityPage({ params }: Props) {
         ]}
       />
       <div className="page">
-        <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={guide("postcardAlt", { name: city.name })} priority className="h-[clamp(11rem,28vw,20rem)] w-full rounded-2xl border-2 border-line object-cover object-[50%_75%]" />
+        {cover ? (
+          <Photo picture={{ ...cover, alt: cover.alt || city.name }} priority className={`${BANNER} object-center`} />
+        ) : (
+          <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={guide("postcardAlt", { name: city.name })} priority className={`${BANNER} object-[50%_75%]`} />
+        )}
         <SignPlate kind="route" className="relative mx-3 -mt-10 w-fit max-w-[94%] sm:mx-6">
           <h1 className="display-1 px-1 leading-none wrap-anywhere">{city.name}</h1>
           <p className="mt-1 px-1 text-lg">{state.name}</p>
@@ -95,6 +106,7 @@ export default async function CityPage({ params }: Props) {
           ) : (
             <p className="max-w-2xl text-lg text-muted">{t("empty", { city: city.name })}</p>
           )}
+          {cover && creditOf(cover) && <p className="mt-2 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</p>}
           <CityFacts city={city} capital={await getCapital(state.abbr)} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
         </div>
         <PointsPreview
@@ -104,6 +116,7 @@ export default async function CityPage({ params }: Props) {
           lines={await linesOf(state.abbr, regions)}
         />
       </div>
+      <PhotoGallery title={t("photosTitle", { city: city.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
       <JsonLd
         data={{

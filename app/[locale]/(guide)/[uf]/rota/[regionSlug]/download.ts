@@ -5,6 +5,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { isLocale, localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { getRegion, type Region } from "@/lib/regions/queries";
 import { isSlug } from "@/lib/regions/rules";
+import { trackPoints } from "@/lib/tracks/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 
 export type DownloadProps = { params: Promise<{ locale: string; uf: string; regionSlug: string }> };
@@ -18,8 +19,9 @@ export async function download({ params }: DownloadProps, format: keyof typeof T
   const region = state && isSlug(regionSlug) ? await getRegion(state.abbr, regionSlug) : null;
   if (!region || !isLocale(locale)) return new Response("Not found", { status: 404 });
   const t = await getTranslations({ locale, namespace: "regions.route" });
-  const file = fileOf(region, locale, uf, { note: t("fileNote"), approximate: t("approximatePoint") });
-  return new Response(format === "gpx" ? gpxOf(file) : kmlOf(file, t("lineName")), {
+  const isRecorded = trackPoints(region.track).length > 1;
+  const file = fileOf(region, locale, uf, { note: t(isRecorded ? "recordedFileNote" : "fileNote"), approximate: t("approximatePoint") });
+  return new Response(format === "gpx" ? gpxOf(file) : kmlOf(file, t(isRecorded ? "recordedTrace" : "lineName")), {
     headers: {
       "content-type": `${TYPE[format]}; charset=utf-8`,
       "content-disposition": `attachment; filename="${region.slug}.${format}"`,
@@ -34,6 +36,7 @@ function fileOf(region: Region, locale: Locale, uf: string, words: { note: strin
     description: `${translated(region, "summary", locale).text} ${words.note}`.trim(),
     url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, `/${uf}/rota/${region.slug}`),
     updatedAt: region.updated_at,
+    track: trackPoints(region.track),
     stops: region.region_waypoints.map((stop) => ({
       name: stop.name,
       note: [text(stop), stop.is_approximate && words.approximate].filter(Boolean).join(" "),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
+import { PhotoGallery } from "@/components/media/photo-gallery";
 import { postcardPath } from "@/components/postcards/postcard";
 import { ElevationStrip } from "@/components/regions/elevation-strip";
 import { FactsBar } from "@/components/regions/facts-bar";
@@ -12,13 +13,15 @@ import { RouteJsonLd } from "@/components/regions/route-json-ld";
 import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
+import { listPictures } from "@/lib/media/queries";
+import { isShown } from "@/lib/media/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { leaveMissing } from "@/lib/redirects/queries";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
-import { isSlug } from "@/lib/regions/rules";
+import { isSlug, regionTags } from "@/lib/regions/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { AlongLinks, AlongSections, loadAlong } from "./route-sections";
 
@@ -46,7 +49,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: shortTitle(t("metaTitle", { name, uf: state.abbr }), t("metaTitleShort", { name })),
     description: translated(region, "summary", locale).text,
     more: t("metaMore", { state: state.name }),
-    image: postcardPath(region.biome, region.slug, "png"),
+    image: isShown(region.cover_url) ? region.cover_url : postcardPath(region.biome, region.slug, "png"),
     type: "article",
   });
 }
@@ -55,6 +58,7 @@ export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
   const [t, guide, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
   const [along, featured] = await Promise.all([loadAlong(state.abbr, region), listFeaturedRegions(state.abbr)]);
+  const pictures = await listPictures([region.cover_url, ...region.photos], locale, regionTags(state.abbr));
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
   const siteUrl = env.NEXT_PUBLIC_SITE_URL;
@@ -70,12 +74,13 @@ export default async function RegionPage({ params }: Props) {
           { name, href },
         ]}
       />
-      <RouteHeader region={region} />
+      <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
       <FactsBar region={region} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
       <AlongLinks region={region} along={along} />
       <Warnings region={region} />
       <RouteBody region={region} />
+      <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops region={region} stateAbbr={state.abbr} name={name} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <AlongSections uf={uf} along={along} />

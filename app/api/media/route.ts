@@ -1,0 +1,30 @@
+import { addPicture } from "@/lib/media/mutations";
+import { CONTENT_PERMISSIONS, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
+import { redrawPicture } from "@/lib/media/service";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+import { readBytes } from "@/lib/platform/body";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+
+const STATUS: Partial<Record<string, number>> = { "auth.required": 401, "access.permission": 403, "input.invalid": 415, "rate.limited": 429 };
+
+/** Keeps a picture for the site: drawn anew, without anything of the camera; answers its address and size. */
+export async function POST(request: Request) {
+  try {
+    const account = await currentAccount();
+    if (!account) throw new AppError("auth.required");
+    if (!CONTENT_PERMISSIONS.some((key) => hasPermission(account, key))) throw new AppError("access.permission");
+    await takeAttempt("mediaUpload", account.id);
+    const upload = await readBytes(request, MAX_UPLOAD_BYTES).catch(() => null);
+    if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
+    return Response.json(await addPicture(await createSessionClient(), await redrawPicture(upload)), { status: 201 });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "unexpected";
+    const status = STATUS[code] ?? 503;
+    if (status === 503) reportError("media", error);
+    return Response.json({ code }, { status });
+  }
+}

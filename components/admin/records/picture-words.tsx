@@ -1,0 +1,64 @@
+"use client";
+
+import { useEffect, useId, useState } from "react";
+import { useTranslations } from "next-intl";
+import { Input } from "@/components/ui/input";
+import { describePictureAction, readPictureAction } from "@/lib/media/actions";
+import type { Description } from "@/lib/media/schema";
+
+const FIELDS = ["alt", "en", "es", "credit", "licence"] as const;
+type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
+
+/** What a picture shows, in three languages, and whose it is; kept with the picture as soon as a field is left. */
+export function PictureWords({ path }: { path: string }) {
+  const t = useTranslations("records.image");
+  const id = useId();
+  const [words, setWords] = useState<Description | null>(null);
+  const [phase, setPhase] = useState<Phase>("loading");
+
+  useEffect(() => {
+    let isCurrent = true;
+    readPictureAction({ path }).then(
+      (answer) => {
+        if (!isCurrent) return;
+        setWords(answer?.data ?? null);
+        setPhase(answer?.data ? "clean" : answer?.serverError ? "failed" : "unknown");
+      },
+      () => isCurrent && setPhase("failed"),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [path]);
+
+  const keep = async () => {
+    if (!words) return;
+    setPhase("saving");
+    const answer = await describePictureAction(words).catch(() => null);
+    setPhase(answer && !answer.serverError && !answer.validationErrors ? "saved" : "failed");
+  };
+  if (!words) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? t("problems.unavailable") : t("unknown")}</p>;
+  return (
+    <div className="grid gap-2 sm:grid-cols-2">
+      {FIELDS.map((name) => (
+        <label key={name} htmlFor={`${id}-${name}`} className={name === "alt" ? "grid gap-1 text-sm sm:col-span-2" : "grid gap-1 text-sm"}>
+          {t(`words.${name}`)}
+          <Input
+            id={`${id}-${name}`}
+            value={words[name]}
+            maxLength={name === "credit" || name === "licence" ? 200 : 300}
+            aria-invalid={name === "alt" && words.alt === ""}
+            onChange={(event) => {
+              setWords({ ...words, [name]: event.target.value });
+              setPhase("clean");
+            }}
+            onBlur={keep}
+          />
+        </label>
+      ))}
+      <p role="status" className={phase === "failed" ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
+        {phase === "saving" ? t("saving") : phase === "saved" ? t("saved") : phase === "failed" ? t("notSaved") : words.alt === "" ? t("altNeeded") : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { fitInto, MAX_SIDE, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
+
+export type PictureProblem = "tooBig" | "broken" | "limited" | "signedOut" | "forbidden" | "unavailable";
+export type Area = { x: number; y: number; width: number; height: number };
+type Sent = { path: string } | { problem: PictureProblem };
+
+/** Beyond this a picture is made smaller here instead of travelling whole. */
+const SMALL_BYTES = 3 * 1024 * 1024;
+const PROBLEMS: Partial<Record<number, PictureProblem>> = { 401: "signedOut", 403: "forbidden", 413: "tooBig", 415: "broken", 429: "limited" };
+
+/** The part of a picture that was chosen, no larger than the site shows; the file itself when this device cannot read it. */
+export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return file;
+  const part = area ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
+  const size = fitInto(MAX_SIDE, part);
+  if (!area && file.size <= SMALL_BYTES && size.width === bitmap.width) return file;
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, size);
+  canvas.getContext("2d")?.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
+  bitmap.close();
+  return new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? file), "image/webp", 0.9));
+}
+
+/** Sends a picture and says how far it is (0 to 1); answers its address. */
+export function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
+  if (picture.size > MAX_UPLOAD_BYTES) return Promise.resolve({ problem: "tooBig" });
+  return new Promise((resolve) => {
+    // `fetch` cannot say how much has been sent.
+    const request = new XMLHttpRequest();
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
+    request.addEventListener("error", () => resolve({ problem: "unavailable" }));
+    request.addEventListener("load", () => {
+      const body = request.response as { path?: string } | null;
+      resolve(request.status === 201 && body?.path ? { path: body.path } : { problem: PROBLEMS[request.status] ?? "unavailable" });
+    });
+    request.responseType = "json";
+    request.open("POST", "/api/media");
+    request.send(picture);
+  });
+}

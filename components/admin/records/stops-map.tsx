@@ -1,0 +1,54 @@
+"use client";
+
+import { Marker } from "@vis.gl/react-maplibre";
+import { useMemo } from "react";
+import { useTranslations } from "next-intl";
+import { MapBoundary } from "@/components/map/map-boundary";
+import { MapFrame } from "@/components/map/map-frame";
+import { mapLabels } from "@/components/map/map-labels";
+import { boundsOf, type MapRoute } from "@/components/map/map-model";
+import { mapStyle, readMapColors } from "@/components/map/map-style";
+import { useDarkTheme } from "@/components/map/use-map-theme";
+import type { StateAbbr } from "@/lib/states/rules";
+
+type StopsMapProps = { state: StateAbbr | null; route: MapRoute; onMove: (position: number, point: { lat: number; lng: number }) => void; onFail: () => void };
+
+const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
+
+/** The stops of a route on our own map; every one but a town, which lies where its municipality lies, can be moved. */
+export function StopsMap(props: StopsMapProps) {
+  return (
+    <MapBoundary onFail={props.onFail}>
+      <Drawing {...props} />
+    </MapBoundary>
+  );
+}
+
+function Drawing({ state, route, onMove, onFail }: StopsMapProps) {
+  const map = useTranslations("map");
+  const isDark = useDarkTheme();
+  const style = useMemo(() => mapStyle(readMapColors(isDark), state, [route]), [isDark, state, route]);
+  // Looks at the whole route once; it would jump under the hand that moves a stop.
+  const bounds = useMemo(() => boundsOf([route]), [route.id]); // oxlint-disable-line react/exhaustive-deps
+  return (
+    <MapFrame
+      labels={mapLabels((key) => map(key as "open"))}
+      mapStyle={style}
+      initialViewState={{ bounds, fitBoundsOptions: { padding: ROOM, maxZoom: 10 } }}
+      cooperativeGestures
+      onFail={onFail}
+    >
+      {() =>
+        route.waypoints.map(({ position, name, kind, lat, lng }) =>
+          lat === null || lng === null ? null : (
+            <Marker key={position} longitude={lng} latitude={lat} draggable={kind !== "town"} onDragEnd={({ lngLat }) => onMove(position, { lat: Number(lngLat.lat.toFixed(5)), lng: Number(lngLat.lng.toFixed(5)) })}>
+              <span title={name} data-stop={position} className={`grid size-7 place-items-center rounded-full border-2 border-raised font-bold tabular ${kind === "town" ? "bg-rota text-rota-ink" : "cursor-grab bg-placa text-placa-ink"}`}>
+                {position}
+              </span>
+            </Marker>
+          ),
+        )
+      }
+    </MapFrame>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { FileUp, Map as MapSign, Trash2 } from "lucide";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { StateAbbr } from "@/lib/states/rules";
+import { trackPoints, type FoundStop, type RecordingProblem } from "@/lib/tracks/rules";
+import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { readGpx } from "./gpx-file";
+
+const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
+
+type Stop = { name?: string; kind?: string; coordinates?: { lat: number; lng: number } | null; is_approximate?: boolean };
+type Said = { km: number | null; heights: number } | { problem: RecordingProblem } | null;
+
+const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
+const isThere = (stops: readonly Stop[], found: FoundStop) =>
+  stops.some(({ name, coordinates }) => name === found.name || Boolean(coordinates && nearly(coordinates.lat, found.lat) && nearly(coordinates.lng, found.lng)));
+
+/** The recorded line of a route: read from a GPX file on this device, which also fills in length, heights and stops. */
+export function TrackInput({ field, path, value, errors, state, row = {}, onFill }: FieldInputProps) {
+  const t = useTranslations("records.track");
+  const track = useMemo(() => trackPoints(value), [value]);
+  const [said, setSaid] = useState<Said>(null);
+  const [offered, setOffered] = useState<FoundStop[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const stops = useMemo(() => (Array.isArray(row["region_waypoints"]) ? (row["region_waypoints"] as Stop[]) : []), [row]);
+
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const found = await readGpx(file);
+    setOffered([]);
+    if ("problem" in found) return setSaid(found);
+    const { track: line, profile, distanceKm, maxAltitudeM } = found;
+    setSaid({ km: distanceKm, heights: profile.length });
+    setOffered(found.stops.filter((stop) => !isThere(stops, stop)));
+    onFill?.({
+      ...(line.length > 1 && { track: line }),
+      ...(distanceKm !== null && { distance_km: distanceKm, distance_is_estimated: false }),
+      ...(profile.length > 1 && { elevation_profile: profile }),
+      ...(maxAltitudeM !== null && { max_altitude_m: maxAltitudeM }),
+    });
+  };
+  const addStops = () => {
+    onFill?.({ region_waypoints: [...stops, ...offered.map(({ name, note, lat, lng }) => ({ name, kind: "stop", coordinates: { lat, lng }, is_approximate: false, note }))] });
+    setOffered([]);
+  };
+  const move = (position: number, coordinates: { lat: number; lng: number }) => onFill?.({ region_waypoints: stops.with(position - 1, { ...stops[position - 1], coordinates }) });
+  const route = useMemo(
+    () => ({
+      id: "form",
+      name: "",
+      track,
+      waypoints: stops.map(({ name = "", kind = "stop", coordinates, is_approximate }, index) => ({ position: index + 1, name, kind, lat: coordinates?.lat ?? null, lng: coordinates?.lng ?? null, isApproximate: Boolean(is_approximate) })),
+    }),
+    [track, stops],
+  );
+  return (
+    <FieldFrame field={field} path={Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path} errors={errors} note={t(track.length > 0 ? "has" : "none", { count: track.length })}>
+      {(control) => (
+        <div className="grid gap-3">
+          <div className="flex flex-wrap gap-2">
+            <label className="inline-flex h-11 cursor-pointer items-center gap-2 rounded-lg border-2 border-line bg-surface px-5 font-display text-lg hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
+              <Icon of={FileUp} className="size-5" /> {t("choose")}
+              <input
+                {...control}
+                type="file"
+                accept=".gpx,application/gpx+xml"
+                className="sr-only"
+                onChange={({ target }) => {
+                  void read(target.files?.[0]);
+                  target.value = "";
+                }}
+              />
+            </label>
+            <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Icon of={MapSign} /> {t("map")}
+            </Button>
+            {track.length > 0 && (
+              <Button variant="outline" onClick={() => onFill?.({ [field.name]: null, elevation_profile: null })}>
+                <Icon of={Trash2} /> {t("remove")}
+              </Button>
+            )}
+          </div>
+          <Answer said={said} />
+          {offered.length > 0 && (
+            <div className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-3">
+              <p className="mr-auto">{t("found", { count: offered.length, names: offered.slice(0, 4).map(({ name }) => name).join(", ") })}</p>
+              <Button variant="faixa" onClick={addStops}>
+                {t("addStops")}
+              </Button>
+            </div>
+          )}
+          {isOpen && <StopsMap state={state as StateAbbr | null} route={route} onMove={move} onFail={() => setOpen(false)} />}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+function Answer({ said }: { said: Said }) {
+  const t = useTranslations("records.track");
+  if (!said) return null;
+  if ("problem" in said) {
+    return (
+      <p role="alert" className="font-semibold text-danger">
+        {t(`problems.${said.problem}`)}
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="text-muted">
+      {said.km === null ? t("onlyStops") : t(said.heights > 0 ? "readWithHeights" : "read", { km: said.km })}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { defineResource } from "../resource";
+
+export const cityPhotos = defineResource({
+  key: "city_photos",
+  path: "city-gallery",
+  table: "city_photos",
+  permission: "city_gallery",
+  titleColumn: "title",
+  columns: ["title", "city_ibge", "is_cover", "position", "updated_at"],
+  filters: ["is_cover"],
+  tags: ["cities"],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 160, translated: true },
+    { name: "city_ibge", kind: "city", required: true },
+    { name: "picture", kind: "image", required: true },
+    { name: "is_cover", kind: "boolean" },
+    { name: "position", kind: "number", min: 1, max: 999, required: true },
+  ],
+});

@@ -1,0 +1,26 @@
+import { defineResource } from "../resource";
+
+/** Towns as the gallery sees them: those without a cover photo first. */
+export const galleryCities = defineResource({
+  key: "gallery_cities",
+  path: "city-gallery/cidades",
+  table: "cities",
+  permission: "city_gallery",
+  idColumn: "ibge_code",
+  titleColumn: "name",
+  search: ["search_name"],
+  columns: ["name", "state_abbr", "has_cover", "is_published"],
+  filters: ["has_cover", "is_published", "state_abbr"],
+  order: "has_cover",
+  ascending: true,
+  canCreate: false,
+  canDelete: false,
+  page: "/{state_abbr}/cidade/{slug}",
+  tags: [],
+  fields: [
+    { name: "name", kind: "text", readOnly: true },
+    { name: "state_abbr", kind: "state", readOnly: true },
+    { name: "has_cover", kind: "boolean", readOnly: true },
+    { name: "is_published", kind: "boolean", readOnly: true },
+  ],
+});

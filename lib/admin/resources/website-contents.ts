@@ -1,0 +1,23 @@
+import { defineResource } from "../resource";
+
+export const websiteContents = defineResource({
+  key: "website_contents",
+  path: "website-content",
+  table: "website_contents",
+  permission: "website_content",
+  titleColumn: "title",
+  columns: ["title", "key", "locale", "updated_at"],
+  filters: ["locale"],
+  order: "key",
+  ascending: true,
+  canCreate: false,
+  canDelete: false,
+  page: "/{key}",
+  tags: ["website_contents"],
+  fields: [
+    { name: "key", kind: "text", readOnly: true },
+    { name: "locale", kind: "choice", options: ["pt-BR", "en-US", "es-419"], readOnly: true },
+    { name: "title", kind: "text", readOnly: true, hidden: true },
+    { name: "body", kind: "texts", required: true },
+  ],
+});

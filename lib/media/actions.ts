@@ -1,0 +1,33 @@
+"use server";
+
+import { z } from "zod";
+import { userAction } from "../platform/action";
+import { hasPermission } from "../platform/auth/permissions";
+import { AppError } from "../platform/error";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import { describePicture } from "./mutations";
+import { CONTENT_PERMISSIONS } from "./rules";
+import { addressSchema, descriptionSchema, type Description } from "./schema";
+
+const contentAction = userAction.use(async ({ next, ctx }) => {
+  if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");
+  return next({ ctx });
+});
+
+type Words = Partial<Record<"en" | "es", { alt?: string }>>;
+
+/** What is known of a picture; null for one that is not ours. */
+export const readPictureAction = contentAction.inputSchema(z.strictObject({ path: addressSchema })).action(async ({ parsedInput: { path } }): Promise<Description | null> => {
+  const { data, error } = await (await createSessionClient()).from("media_assets").select("alt, credit, licence, translations").eq("path", path).maybeSingle();
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (!data) return null;
+  const words = data.translations as Words;
+  return { path, alt: data.alt, en: words.en?.alt ?? "", es: words.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };
+});
+
+/** Writes what a picture shows; pages that show it are fresh with the next request. */
+export const describePictureAction = contentAction.inputSchema(descriptionSchema).action(async ({ parsedInput }) => {
+  if (!(await describePicture(await createSessionClient(), parsedInput))) throw new AppError("input.invalid");
+  revalidatePages(["media"]);
+});

@@ -1,0 +1,40 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import type { createSessionClientOn } from "../platform/supabase/session";
+import { pictureAddress, pictureKey } from "./rules";
+import { descriptionColumns, type Description } from "./schema";
+import type { Picture } from "./service";
+
+type Client = ReturnType<typeof createSessionClientOn>;
+
+const A_YEAR = "31536000";
+
+/** Keeps a picture under a name of its own and answers the address pages show it at. */
+export async function addPicture(client: Client, { bytes, width, height }: Picture): Promise<{ path: string; width: number; height: number }> {
+  const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
+  const stored = await client.storage.from("media").upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
+  if (stored.error) throw new AppError("service.unavailable", { cause: stored.error, detail: stored.error.message });
+  const row = { path: pictureAddress(key), width, height };
+  const { error } = await client.from("media_assets").insert({ ...row, bytes: bytes.length });
+  if (!error) return row;
+  // A file without its row would never be found again.
+  await client.storage.from("media").remove([key]);
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** Writes what a picture shows and whose it is; answers whether there is such a picture. */
+export async function describePicture(client: Client, description: Description): Promise<boolean> {
+  const { data, error } = await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data.length > 0;
+}
+
+/** Of these addresses, the pictures of ours that nobody has put into words yet. */
+export async function undescribed(client: Client, addresses: readonly string[]): Promise<string[]> {
+  const own = addresses.filter((address) => pictureKey(address) !== null);
+  if (own.length === 0) return [];
+  const { data, error } = await client.from("media_assets").select("path").in("path", own).neq("alt", "");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const described = new Set(data.map(({ path }) => path));
+  return own.filter((address) => !described.has(address));
+}

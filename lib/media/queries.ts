@@ -1,0 +1,29 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { translated } from "../platform/i18n/content";
+import type { Locale } from "../platform/i18n/routing";
+import { createPublicClient } from "../platform/supabase/public";
+import { isShown, pictureKey } from "./rules";
+
+export type ShownPicture = { path: string; alt: string; credit: string | null; licence: string | null; width: number; height: number };
+
+const DRAWN = { width: 1200, height: 800 };
+
+/** The pictures of a page in its language, in the order given; addresses that are not this site's are left out. */
+export async function listPictures(addresses: readonly (string | null)[], locale: Locale, tags: string[]): Promise<ShownPicture[]> {
+  const shown = addresses.filter(isShown);
+  const rows = await rowsOf(shown.filter((address) => pictureKey(address)).toSorted().join(","), tags.join(","));
+  return shown.map((path) => {
+    const row = rows.find((one) => one.path === path);
+    return row ? { ...row, path, alt: translated(row, "alt", locale).text } : { path, alt: "", credit: null, licence: null, ...DRAWN };
+  });
+}
+
+/** One question for a page however many of its parts ask; strings, because the cache compares arguments. */
+const rowsOf = cache(async (paths: string, tags: string) => {
+  if (!paths) return [];
+  const { data, error } = await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(","));
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+});

@@ -1,0 +1,33 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { redrawPicture } from "./service";
+
+const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#a33" } });
+
+describe("redrawPicture", () => {
+  it("turns a photo upright, shrinks it and leaves nothing of the camera in it", async () => {
+    const photo = await blank(3000, 1500).withExif({ IFD0: { Artist: "Ana" }, IFD3: { GPSLatitude: "28/1 0/1 0/1" } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { bytes, width, height } = await redrawPicture(photo);
+    const kept = await sharp(bytes).metadata();
+    expect([width, height, kept.format]).toEqual([1000, 2000, "webp"]);
+    expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it("does not enlarge a small one", async () => {
+    expect(await redrawPicture(await blank(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["a text with a picture's name", Buffer.from("not a picture")],
+    ["a drawing that can carry scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>')],
+    ["a web page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
+  ])("refuses %s", async (_, upload) => {
+    await expect(redrawPicture(upload)).rejects.toMatchObject({ code: "input.invalid" });
+  });
+
+  it("refuses half a photo", async () => {
+    const whole = await blank(400, 300).jpeg().toBuffer();
+    await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
+  });
+});

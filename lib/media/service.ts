@@ -1,0 +1,22 @@
+import "server-only";
+import sharp from "sharp";
+import { AppError } from "../platform/error";
+import { MAX_SIDE } from "./rules";
+
+const MAX_PIXELS = 120_000_000;
+const READABLE = ["jpeg", "png", "webp", "heif", "gif", "tiff"];
+
+export type Picture = { bytes: Buffer; width: number; height: number };
+
+/** A picture drawn anew: upright, no larger than a screen needs, without place, camera or owner in it. */
+export async function redrawPicture(upload: Buffer): Promise<Picture> {
+  try {
+    const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
+    const { format } = await picture.metadata();
+    if (!READABLE.includes(format ?? "")) throw new Error(`a ${format} is no picture`);
+    const { data, info } = await picture.rotate().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true }).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch (cause) {
+    throw new AppError("input.invalid", { cause, detail: "not a picture" });
+  }
+}

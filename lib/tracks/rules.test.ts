@@ -1,0 +1,73 @@
+import { gpx } from "@tmcw/togeojson";
+import { DOMParser } from "@xmldom/xmldom";
+import { describe, expect, it } from "vitest";
+import { gpxOf } from "../downloads/rules";
+import { MAX_PROFILE, MAX_TRACK, readRecording, thinTrack, trackPoints, type Recording } from "./rules";
+
+const parse = (body: string) => readRecording(gpx(new DOMParser().parseFromString(`<gpx version="1.1">${body}</gpx>`, "application/xml")));
+const whole = (body: string) => parse(body) as Recording;
+const trkpt = (lat: number, lng: number, ele?: number) => `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
+const trk = (...segments: string[]) => `<trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join("")}</trk>`;
+
+/** A winding climb of many points, as the converter hands it over. */
+const long = (count: number) => ({
+  features: [{ properties: { _gpxType: "trk" }, geometry: { type: "LineString", coordinates: Array.from({ length: count }, (_, i) => [-49.5 + i / 20_000, -28.3 + Math.sin(i / 40) / 100, 300 + Math.sin(i / 300) * 250]) } }],
+});
+
+describe("readRecording", () => {
+  it("measures the way, its heights and its highest point", () => {
+    const { track, profile, distanceKm, maxAltitudeM } = whole(trk(trkpt(-28, -49, 400) + trkpt(-28.1, -49, 1421.4) + trkpt(-28.2, -49, 900)));
+    expect(distanceKm).toBe(22.2);
+    expect(maxAltitudeM).toBe(1421);
+    expect(profile).toEqual([[0, 400], [11.12, 1421], [22.24, 900]]);
+    expect(track[0]).toEqual([-28, -49]);
+  });
+
+  it("keeps no more points than the site stores, and the shape with them", () => {
+    const { track, profile, distanceKm } = readRecording(long(30_000)) as Recording;
+    expect(track.length).toBeLessThanOrEqual(MAX_TRACK);
+    expect(track.length).toBeGreaterThan(300);
+    expect(profile.length).toBeLessThanOrEqual(MAX_PROFILE);
+    expect(Math.max(...profile.map(([, metres]) => metres))).toBeGreaterThan(540);
+    expect(distanceKm).toBeGreaterThan(100);
+  });
+
+  it("does not count the jump between two stretches", () => {
+    const gap = trk(trkpt(-28, -49) + trkpt(-28.1, -49), trkpt(-29, -49) + trkpt(-29.1, -49));
+    expect(whole(gap).distanceKm).toBe(22.2);
+  });
+
+  it("offers the waypoints as stops, and heights nobody measured as none", () => {
+    const { stops, profile, maxAltitudeM } = whole(`<wpt lat="-28.4" lon="-49.5"><name> Mirante  da Serra </name></wpt><wpt lat="-28.4" lon="-49.5"/>${trk(trkpt(-28, -49) + trkpt(-28.1, -49))}`);
+    expect(stops).toEqual([{ name: "Mirante da Serra", note: "", lat: -28.4, lng: -49.5 }]);
+    expect([profile, maxAltitudeM]).toEqual([[], null]);
+  });
+
+  it("takes no track from the straight lines of our own download", () => {
+    const stops = [{ name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 }, { name: "Mirante", note: "Vista", kind: "view", lat: -28.393, lng: -49.55 }];
+    const file = gpxOf({ name: "Serra", description: "", url: "https://example.org", updatedAt: "2026-01-02T00:00:00Z", stops, track: [] });
+    const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
+    expect([found.track, found.distanceKm]).toEqual([[], null]);
+    expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);
+  });
+
+  it.each([
+    ["nothing", "", "empty"],
+    ["one point", trk(trkpt(-28, -49)), "empty"],
+    ["a way in Portugal", trk(trkpt(38.7, -9.1) + trkpt(38.8, -9.2)), "outside"],
+    ["positions that are no numbers", '<trk><trkseg><trkpt lat="x" lon="y"/><trkpt lat="" lon=""/></trkseg></trk>', "empty"],
+  ])("says what is wrong with %s", (_, body, problem) => {
+    expect(parse(body)).toEqual({ problem });
+  });
+});
+
+it("thinTrack keeps both ends", () => {
+  const track = Array.from({ length: 2000 }, (_, i) => [-28 + Math.sin(i / 9) / 50, -49 + i / 1000] as const);
+  const thin = thinTrack(track, 300);
+  expect(thin.length).toBeLessThanOrEqual(300);
+  expect([thin[0], thin.at(-1)]).toEqual([track[0], track.at(-1)]);
+});
+
+it.each([[null, 0], ["x", 0], [[[1, 2]], 0], [[[1, 2], [3, 4], ["a", 1]], 2]])("trackPoints of %j are %d", (value, count) => {
+  expect(trackPoints(value)).toHaveLength(count);
+});

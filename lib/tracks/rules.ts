@@ -1,0 +1,153 @@
+import { greatCircleKm } from "../regions/rules";
+
+export const MAX_TRACK = 2000;
+export const MAX_PROFILE = 200;
+export const MAX_GPX_BYTES = 10 * 1024 * 1024;
+
+const MAX_STOPS = 100;
+/** A receiver that stands still draws a knot this wide. */
+const JITTER_KM = 0.01;
+/** More than the eye sees on any map of ours; keeps the thinning quick. */
+const MAX_RAW = 5000;
+const HIGHEST_M = 3000;
+
+export type TrackPoint = readonly [lat: number, lng: number];
+export type FoundStop = { name: string; note: string; lat: number; lng: number };
+export type Recording = { track: TrackPoint[]; profile: [km: number, metres: number][]; distanceKm: number | null; maxAltitudeM: number | null; stops: FoundStop[] };
+export type RecordingProblem = "tooBig" | "notGpx" | "empty" | "outside";
+
+/** What a converter makes of a file; nothing in it is trusted. */
+type Found = { features: readonly { geometry: unknown; properties: unknown }[] };
+type RawPoint = { lat: number; lng: number; metres: number | null };
+type Passed = RawPoint & { km: number };
+
+const inBrazil = ({ lat, lng }: { lat: number; lng: number }) => lat >= -34 && lat <= 6 && lng >= -74 && lng <= -28;
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+function rawPoint(position: unknown): RawPoint | null {
+  const [lng, lat, metres] = Array.isArray(position) ? (position as unknown[]) : [];
+  return isNumber(lat) && isNumber(lng) ? { lat, lng, metres: isNumber(metres) ? metres : null } : null;
+}
+
+const pointsOf = (positions: unknown) => (Array.isArray(positions) ? positions.map(rawPoint).filter((point) => point !== null) : []);
+
+/** The stretches of every recording in a file; a planned route (`rte`) is no recording. */
+function stretches({ features }: Found): RawPoint[][] {
+  return features.flatMap(({ geometry, properties }) => {
+    const { type, coordinates } = (geometry ?? {}) as { type?: string; coordinates?: unknown };
+    if ((properties as { _gpxType?: string } | null)?._gpxType === "rte") return [];
+    if (type === "LineString") return [pointsOf(coordinates)];
+    return type === "MultiLineString" && Array.isArray(coordinates) ? coordinates.map(pointsOf) : [];
+  });
+}
+
+const words = (value: unknown, most: number) => (typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, most) : "");
+
+function stopsOf({ features }: Found): FoundStop[] {
+  const stops = features.flatMap(({ geometry, properties }) => {
+    const { type, coordinates } = (geometry ?? {}) as { type?: string; coordinates?: unknown };
+    const point = type === "Point" ? rawPoint(coordinates) : null;
+    const { name, desc } = (properties ?? {}) as { name?: unknown; desc?: unknown };
+    return point && inBrazil(point) ? [{ name: words(name, 160), note: words(desc, 600), lat: round(point.lat, 5), lng: round(point.lng, 5) }] : [];
+  });
+  return stops.filter(({ name }) => name).slice(0, MAX_STOPS);
+}
+
+/** The way with the kilometres so far; a gap between two stretches adds none. */
+function passed(parts: readonly RawPoint[][]): Passed[] {
+  const way: Passed[] = [];
+  for (const part of parts) {
+    let last: Passed | null = null;
+    for (const point of part.filter(inBrazil)) {
+      const leg: number = last ? greatCircleKm(last, point) : 0;
+      if (last && leg < JITTER_KM) continue;
+      last = { ...point, km: (way.at(-1)?.km ?? 0) + leg };
+      way.push(last);
+    }
+  }
+  return way;
+}
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
+const everyOf = <T>(items: readonly T[], most: number) => {
+  const step = Math.ceil(items.length / most);
+  return items.filter((_, index) => index % step === 0 || index === items.length - 1);
+};
+
+/** Metres a point lies beside the straight line between two others. */
+function besideLine(point: Passed, start: Passed, end: Passed): number {
+  const squeeze = Math.cos((start.lat * Math.PI) / 180);
+  const [x, y] = [(point.lng - start.lng) * squeeze, point.lat - start.lat];
+  const [dx, dy] = [(end.lng - start.lng) * squeeze, end.lat - start.lat];
+  const share = dx || dy ? Math.min(1, Math.max(0, (x * dx + y * dy) / (dx * dx + dy * dy))) : 0;
+  return Math.hypot(x - share * dx, y - share * dy) * 111_195;
+}
+
+/** Metres a point lies above or below the straight climb between two others. */
+function besideClimb(point: Passed, start: Passed, end: Passed): number {
+  const share = end.km > start.km ? (point.km - start.km) / (end.km - start.km) : 0;
+  return Math.abs((point.metres ?? 0) - (start.metres ?? 0) - share * ((end.metres ?? 0) - (start.metres ?? 0)));
+}
+
+type Beside = typeof besideLine;
+
+/** Douglas–Peucker: what lies no further than `metres` beside the rest goes. */
+function thinned(way: readonly Passed[], beside: Beside, metres: number): Passed[] {
+  const keep = new Set([0, way.length - 1]);
+  const open: [number, number][] = [[0, way.length - 1]];
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span;
+    let [furthest, most] = [0, metres];
+    for (let index = from + 1; index < to; index++) {
+      const distance = beside(way[index]!, way[from]!, way[to]!);
+      if (distance > most) [furthest, most] = [index, distance];
+    }
+    if (furthest === 0) continue;
+    keep.add(furthest);
+    open.push([from, furthest], [furthest, to]);
+  }
+  return way.filter((_, index) => keep.has(index));
+}
+
+/** At most `most` points that still tell the shape of the way. */
+function simplified(way: readonly Passed[], beside: Beside, most: number, start: number): Passed[] {
+  let points: readonly Passed[] = way;
+  for (let metres = start; points.length > most; metres *= 2) points = thinned(way, beside, metres);
+  return [...points];
+}
+
+/** The line of a track with at most `most` points, for a drawing. */
+export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoint[] {
+  const way = track.map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
+  return simplified(way, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
+}
+
+/** What a GPS file says of a route: its line, its heights, how long it is, which stops it names. */
+export function readRecording(found: Found): Recording | { problem: RecordingProblem } {
+  const parts = stretches(found);
+  const stops = stopsOf(found);
+  const way = everyOf(passed(parts), MAX_RAW);
+  const hasTrack = way.length > 1;
+  if (!hasTrack && stops.length === 0) {
+    const isElsewhere = parts.flat().length > 1 || found.features.some(({ geometry }) => (geometry as { type?: string } | null)?.type === "Point");
+    return { problem: isElsewhere ? "outside" : "empty" };
+  }
+  const heights = way.filter(({ metres }) => metres !== null);
+  // Half a profile would draw slopes that nobody drives.
+  const climb = heights.length > 1 && heights.length * 2 > way.length ? heights : [];
+  const highest = climb.reduce((most, { metres }) => Math.max(most, metres!), -Infinity);
+  return {
+    track: hasTrack ? simplified(way, besideLine, MAX_TRACK, 4).map(({ lat, lng }) => [round(lat, 5), round(lng, 5)]) : [],
+    profile: climb.length > 1 ? simplified(climb, besideClimb, MAX_PROFILE, 2).map(({ km, metres }) => [round(km, 2), Math.round(metres!)]) : [],
+    distanceKm: hasTrack ? Math.max(0.1, round(way.at(-1)!.km, 1)) : null,
+    maxAltitudeM: highest >= 0 && highest <= HIGHEST_M ? Math.round(highest) : null,
+    stops,
+  };
+}
+
+/** A stored track, whatever stands in the column; empty when it is none. */
+export function trackPoints(value: unknown): TrackPoint[] {
+  if (!Array.isArray(value)) return [];
+  const points = value.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(isNumber));
+  return points.length > 1 ? points : [];
+}

@@ -1,0 +1,67 @@
+-- Photos of towns; the cover stands on top of the town's page.
+alter table public.cities add column has_cover boolean not null default false;
+comment on column public.cities.has_cover is 'Kept by city_photos: whether the town has a cover photo.';
+create index cities_has_cover_idx on public.cities (has_cover, is_published desc, name);
+
+create table public.city_photos (
+  id uuid primary key default gen_random_uuid(),
+  city_ibge integer not null references public.cities (ibge_code),
+  title text not null check (title !~ '^\s*$' and char_length(title) <= 160),
+  picture text not null references public.media_assets (path),
+  position integer not null default 1 check (position > 0),
+  is_cover boolean not null default false,
+  translations jsonb not null default '{}' check (jsonb_typeof(translations) = 'object'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.city_photos is 'Photos of towns. Alt text, credit and licence belong to the picture (media_assets).';
+comment on column public.city_photos.translations is '{en: {title}, es: {title}}';
+
+create index city_photos_city_ibge_idx on public.city_photos (city_ibge, position);
+create index city_photos_picture_idx on public.city_photos (picture);
+create unique index city_photos_one_cover_idx on public.city_photos (city_ibge) where is_cover;
+
+alter table public.city_photos enable row level security;
+grant select on public.city_photos to anon;
+grant select, insert, update, delete on public.city_photos to authenticated;
+grant all on public.city_photos to service_role;
+
+create policy "anonymous visitors read the photos of towns" on public.city_photos
+  for select to anon using (true);
+create policy "signed-in accounts read the photos of towns" on public.city_photos
+  for select to authenticated using (true);
+create policy "gallery editors add photos of towns" on public.city_photos
+  for insert to authenticated with check ((select private.has_permission('city_gallery')));
+create policy "gallery editors update photos of towns" on public.city_photos
+  for update to authenticated
+  using ((select private.has_permission('city_gallery')))
+  with check ((select private.has_permission('city_gallery')));
+create policy "gallery editors delete photos of towns" on public.city_photos
+  for delete to authenticated using ((select private.has_permission('city_gallery')));
+
+create function private.step_down_cover() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  update public.city_photos set is_cover = false where city_ibge = new.city_ibge and is_cover and id <> new.id;
+  return new;
+end $$;
+comment on function private.step_down_cover() is 'A new cover takes the place of the old one.';
+
+create function private.note_cover() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.cities set has_cover = not has_cover
+  where ibge_code in (case when tg_op <> 'INSERT' then old.city_ibge end, case when tg_op <> 'DELETE' then new.city_ibge end)
+    and has_cover <> exists (select from public.city_photos where city_photos.city_ibge = cities.ibge_code and city_photos.is_cover);
+  return null;
+end $$;
+comment on function private.note_cover() is 'Keeps cities.has_cover, also for editors who may not change towns.';
+
+create trigger city_photos_step_down before insert or update on public.city_photos
+  for each row when (new.is_cover) execute function private.step_down_cover();
+create trigger city_photos_note_cover after insert or update or delete on public.city_photos
+  for each row execute function private.note_cover();
+create trigger city_photos_touch before update on public.city_photos
+  for each row execute function private.touch_updated_at();
+create trigger city_photos_audit after insert or update or delete on public.city_photos
+  for each row execute function private.write_audit('id');

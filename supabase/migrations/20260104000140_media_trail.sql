@@ -1,0 +1,37 @@
+-- Photos of towns and pictures tell their history too.
+create or replace function private.trail_permission(entity text) returns text
+language sql immutable set search_path = '' as $$
+  select case entity
+    when 'regions' then 'state_content'
+    when 'region_waypoints' then 'state_content'
+    when 'state_contents' then 'state_content'
+    when 'emergency_contacts' then 'state_content'
+    when 'blog_posts' then 'blog'
+    when 'blog_categories' then 'blog'
+    when 'magazines' then 'magazine'
+    when 'magazine_pages' then 'magazine'
+    when 'photo_points' then 'photo_points'
+    when 'website_contents' then 'website_content'
+    when 'faqs' then 'website_content'
+    when 'glossary_terms' then 'website_content'
+    when 'legal_documents' then 'website_content'
+    when 'radio_stations' then 'website_content'
+    when 'redirects' then 'website_content'
+    when 'checklist_templates' then 'website_content'
+    when 'checklist_template_items' then 'website_content'
+    when 'clubs' then 'clubs'
+    when 'services' then 'services'
+    when 'service_categories' then 'service_categories'
+    when 'service_requests' then 'service_requests'
+    when 'trip_panel_requests' then 'service_requests'
+    when 'takedown_requests' then 'service_requests'
+    when 'reports' then 'reviews'
+    when 'app_reviews' then 'app_reviews'
+    when 'ad_leads' then 'ads'
+    when 'cities' then 'all_cities'
+    when 'app_settings' then 'settings'
+    when 'city_photos' then 'city_gallery'
+    when 'media_assets' then 'city_gallery'
+    else 'access_log'
+  end
+$$;

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { CONTENT_PERMISSIONS } from "@/lib/media/rules";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP, ID_OF, type Account } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+import { service, signedInUser, visitor } from "./auth-client";
+
+const sql = connect();
+const PATH = "/midia/2026-11/00000000-0000-4000-8000-0000000000aa.webp";
+const BUCKET = "media";
+
+const add = (tx: TransactionSql) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)`;
+const addOwn = (tx: TransactionSql) => tx`insert into public.media_assets (path, width, height, bytes) values (${PATH}, 10, 10, 10)`;
+const picture = (type = "image/webp") => new Blob(["x"], { type });
+
+describeAccess(sql, "media_assets", [
+  { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.media_assets where path = ${PATH}` },
+  { verb: "insert", can: EDITORS_UP, run: addOwn },
+  { verb: "insert", what: "in another's name", can: [], run: (tx) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)` },
+  { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}` },
+  { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.media_assets where path = ${PATH}` },
+]);
+
+describe("who writes content", () => {
+  const editsContent = async (account: Account, permission: string) => {
+    const prepare = async (tx: TransactionSql) => {
+      await tx`delete from public.role_permissions where role = 'editor'`;
+      await tx`update public.profiles set permissions = array[${permission}] where id = ${ID_OF[account]}`;
+    };
+    try {
+      return (await asRole(sql, account, async (tx) => addOwn(tx), prepare)).count === 1;
+    } catch (error) {
+      if ((error as { code?: string }).code === "42501") return false;
+      throw error;
+    }
+  };
+
+  it.each(CONTENT_PERMISSIONS)("is an editor with %s alone", async (permission) => {
+    expect(await editsContent("editor", permission)).toBe(true);
+  });
+
+  it("is no editor without any of them, nor a traveller with one", async () => {
+    expect(await editsContent("editor", "dashboard")).toBe(false);
+    expect(await editsContent("user", "blog")).toBe(false);
+  });
+});
+
+describe("the bucket of pictures", () => {
+  it.each(["anon", "user"])("takes nothing from %s", async (role) => {
+    const client = role === "anon" ? visitor() : (await signedInUser()).client;
+    expect((await client.storage.from(BUCKET).upload(`${randomUUID()}.webp`, picture())).error).not.toBeNull();
+  });
+
+  it("takes WebP from an editor and shows it to everybody", async () => {
+    const { client, id } = await signedInUser();
+    await sql`update public.profiles set role = 'editor' where id = ${id}`;
+    const [key, files] = [`${randomUUID()}.webp`, client.storage.from(BUCKET)];
+    expect((await files.upload(key, picture())).error).toBeNull();
+    expect((await files.upload(key, picture())).error).not.toBeNull();
+    expect((await files.upload(`${randomUUID()}.svg`, picture("image/svg+xml"))).error).not.toBeNull();
+    expect((await visitor().storage.from(BUCKET).download(key)).error).toBeNull();
+    await service.storage.from(BUCKET).remove([key]);
+  });
+});
+
+it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg"])("a picture does not lie at %s", async (path) => {
+  const insert = asOwner(sql, (tx) => tx`insert into public.media_assets (path, width, height, bytes) values (${path}, 1, 1, 1)`);
+  await expect(insert).rejects.toMatchObject({ code: "23514" });
+});
+
+describe("the track and photos of a route", () => {
+  const region = (tx: TransactionSql, track: unknown, photos: string[] = []) =>
+    tx`insert into public.regions (name, slug, state_abbr, track, photos) values ('Teste', 'teste-traco', 'SC', ${track === null ? null : tx.json(track as never)}, ${photos})`;
+
+  it("are stored", async () => {
+    const { count } = await asOwner(sql, (tx) => region(tx, [[-28, -49], [-28.1, -49.2]], ["/a.webp"]));
+    expect(count).toBe(1);
+  });
+
+  it.each([[[]], [[[-28, -49]]], [[[-28, -49], [-28, "x"]]], [[[-28, -49], [40, -9]]], [{}], [[1, 2]], [Array.from({ length: 2001 }, () => [-28, -49])]])("a track is not %j", async (track) => {
+    await expect(asOwner(sql, (tx) => region(tx, track))).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it.each([[["javascript:alert(1)"]], [[""]], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])("photos are not %j", async (photos) => {
+    await expect(asOwner(sql, (tx) => region(tx, null, photos))).rejects.toMatchObject({ code: "23514" });
+  });
+});

@@ -1,0 +1,152 @@
+import type { Sql } from "postgres";
+import sharp from "sharp";
+import { expect, test, type Page } from "../support/test";
+
+const SLUG = "serra-do-dia-do-editor";
+const PAGES = [
+  ["", "Serra do Dia do Editor", "Um Opala azul na curva", "Subida longa"],
+  ["/english", "Editor's Day Range", "A blue Opala in the bend", "A long climb"],
+  ["/espanol", "Sierra del Día del Editor", "Un Opala azul en la curva", "Subida larga"],
+] as const;
+
+/** A recording of 32 km that climbs to 1,295 m, with one stop the receiver marked. */
+function recording(): Buffer {
+  const points = Array.from({ length: 200 }, (_, i) => `<trkpt lat="${-28.35 - i * 0.0005 + Math.sin(i / 8) * 0.004}" lon="${-49.3 - i * 0.0015}"><ele>${300 + i * 5}</ele></trkpt>`);
+  return Buffer.from(`<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="-28.36" lon="-49.31"><name>Mirante do Editor</name></wpt><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
+}
+
+const photo = () => sharp({ create: { width: 3200, height: 2400, channels: 3, background: "#2f6fb5" } }).withExif({ IFD0: { Artist: "Ana" } }).jpeg().toBuffer();
+const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect(page.getByText("Tudo salvo")).toBeVisible({ timeout: 30_000 });
+}
+
+async function importRecording(page: Page): Promise<void> {
+  const track = field(page, "track");
+  for (const [name, body, says] of [
+    ["imagem.gpx", "isto não é GPX", "não é um GPX"],
+    ["vazio.gpx", '<gpx version="1.1"></gpx>', "não tem traçado nem paradas"],
+    ["bomba.gpx", '<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx>&a;</gpx>', "não é um GPX"],
+  ] as const) {
+    await track.locator("input[type=file]").setInputFiles({ name, mimeType: "application/gpx+xml", buffer: Buffer.from(body) });
+    await expect(track.getByRole("alert")).toContainText(says);
+  }
+  await track.locator("input[type=file]").setInputFiles({ name: "rota.gpx", mimeType: "application/gpx+xml", buffer: recording() });
+  await expect(track.getByRole("status")).toContainText("Confira e salve");
+  await track.getByRole("button", { name: "Adicionar como paradas" }).click();
+  await expect(field(page, "distance_km").getByRole("textbox")).toHaveValue("32.1");
+  await expect(field(page, "max_altitude_m").getByRole("textbox")).toHaveValue("1295");
+  await expect(field(page, "region_waypoints")).toContainText("Mirante do Editor");
+}
+
+async function writeRoute(page: Page): Promise<void> {
+  await field(page, "name").getByRole("textbox").fill(PAGES[0][1]);
+  await field(page, "state_abbr").getByRole("combobox").selectOption("SC");
+  await expect(field(page, "slug").getByRole("textbox")).toHaveValue(SLUG);
+  const body = field(page, "body");
+  await body.getByRole("radio", { name: "Visual" }).click();
+  await body.locator("[contenteditable=true]").click();
+  await page.keyboard.type("Subida longa e ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("linda");
+  await body.getByRole("radio", { name: "Markdown" }).click();
+  await expect(body.locator("textarea")).toHaveValue("Subida longa e **linda**");
+}
+
+async function translate(page: Page): Promise<void> {
+  for (const [tab, language, [, name, , text]] of [["English", "en", PAGES[1]], ["Español", "es", PAGES[2]]] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    await field(page, `translations.${language}.name`).getByRole("textbox").fill(name);
+    await field(page, `translations.${language}.body`).locator("textarea").fill(text);
+  }
+  await page.getByRole("tab", { name: "Português" }).click();
+}
+
+async function addPhoto(page: Page): Promise<void> {
+  const cover = field(page, "cover_url");
+  await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer: Buffer.from("isto não é uma foto") });
+  await cover.getByRole("button", { name: "Enviar imagem" }).click();
+  await expect(cover.getByRole("alert")).toContainText("não é uma imagem", { timeout: 30_000 });
+  await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0002.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await cover.getByRole("radio", { name: "3:2" }).click();
+  await cover.getByRole("button", { name: "Enviar imagem" }).click();
+  await expect(cover.getByLabel("O que a imagem mostra")).toBeVisible({ timeout: 30_000 });
+}
+
+async function describePhoto(page: Page): Promise<void> {
+  const cover = field(page, "cover_url");
+  for (const [label, words] of [["O que a imagem mostra", PAGES[0][2]], ["Em inglês", PAGES[1][2]], ["Em espanhol", PAGES[2][2]], ["Crédito", "Ana Souza"]] as const) await cover.getByLabel(label).fill(words);
+  await cover.getByLabel("Licença").focus();
+  await expect(cover.getByText("Descrição salva")).toBeVisible({ timeout: 15_000 });
+}
+
+async function expectOnTheSite(page: Page): Promise<void> {
+  for (const [prefix, name, alt, text] of PAGES) {
+    await page.goto(`${prefix}/sc/rota/${SLUG}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page.getByRole("img", { name: alt })).toHaveAttribute("src", /^\/midia\//);
+    await expect(page.locator("main")).toContainText(text);
+  }
+  const gpx = await (await page.request.get(`/sc/rota/${SLUG}/gpx`)).text();
+  expect(gpx).toContain("<trkpt");
+  const picture = await page.request.get((await page.locator('img[src^="/midia/"]').first().getAttribute("src")) ?? "");
+  const { width, height, exif } = await sharp(await picture.body()).metadata();
+  expect(width / height).toBeCloseTo(1.5, 2);
+  expect(exif).toBeUndefined();
+  expect(width).toBeLessThanOrEqual(2000);
+}
+
+async function forget(sql: Sql): Promise<void> {
+  await sql`delete from public.regions where slug = ${SLUG}`;
+  await sql`delete from public.redirects where from_path = ${`/sc/rota/${SLUG}`}`;
+}
+
+test.use({ expectedErrors: /415/ });
+
+test("an editor imports a recording, writes and translates a route, adds a photo, publishes, and restores the old version", async ({ page, signIn, sql }) => {
+  test.setTimeout(240_000);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await forget(sql);
+  await signIn("editor");
+  await page.goto("/admin/conteudo-estados/rotas/novo");
+  await writeRoute(page);
+  await importRecording(page);
+  await translate(page);
+  await addPhoto(page);
+  await field(page, "status").getByRole("combobox").selectOption("published");
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect(field(page, "cover_url")).toContainText("Descreva a imagem em palavras");
+  await describePhoto(page);
+  await save(page);
+  const address = page.url();
+  await expectOnTheSite(page);
+
+  await page.goto(address);
+  await field(page, "name").getByRole("textbox").fill("Nome que ninguém quer");
+  await save(page);
+  await page.goto(`/sc/rota/${SLUG}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nome que ninguém quer");
+  await page.goto(address);
+  await page.getByRole("button", { name: "Voltar a esta versão" }).first().click();
+  await expect(field(page, "name").getByRole("textbox")).toHaveValue(PAGES[0][1], { timeout: 30_000 });
+  await expectOnTheSite(page);
+  await forget(sql);
+});
+
+test("nobody but who writes content adds pictures, and what is no picture is refused", async ({ visitorAs }) => {
+  const body = await photo();
+  for (const [role, data, status] of [
+    [null, body, 401],
+    ["user", body, 403],
+    ["vendedor", body, 403],
+    ["editor", Buffer.from("texto"), 415],
+    ["editor", Buffer.alloc(0), 415],
+    ["editor", Buffer.alloc(20 * 1024 * 1024 + 1), 413],
+    ["editor", body, 201],
+  ] as const) {
+    const answer = await (await visitorAs(role)).post("/api/media", { data, headers: { "content-type": "application/octet-stream" } });
+    expect(answer.status(), `${role} ${data.length}`).toBe(status);
+  }
+});
