@@ -80,9 +80,9 @@ begin
     'total', coalesce((select sum(views) from per_day where day >= from_day), 0),
     'previous', coalesce((select sum(views) from per_day where day < from_day), 0),
     'days', (
-      select coalesce(jsonb_agg(jsonb_build_object('day', day, 'views', coalesce(now_days.views, 0), 'previous', coalesce(old_days.views, 0)) order by day), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('day', calendar.day, 'views', coalesce(now_days.views, 0), 'previous', coalesce(old_days.views, 0)) order by calendar.day), '[]')
       from (select generate_series(from_day, to_day, interval '1 day')::date as day) as calendar
-      left join per_day as now_days using (day)
+      left join per_day as now_days on now_days.day = calendar.day
       left join per_day as old_days on old_days.day = calendar.day - (to_day - from_day + 1)
     ),
     'pages', (select coalesce(jsonb_agg(to_jsonb(top)), '[]') from (select * from pages where views > 0 order by views desc, page_path limit 50) as top),

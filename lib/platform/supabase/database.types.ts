@@ -10,6 +10,8 @@ export type Database = {
           company: string;
           contact_name: string;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string;
           id: string;
           interest: string | null;
@@ -27,6 +29,8 @@ export type Database = {
           company: string;
           contact_name: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email: string;
           id?: string;
           interest?: string | null;
@@ -44,6 +48,8 @@ export type Database = {
           company?: string;
           contact_name?: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string;
           id?: string;
           interest?: string | null;
@@ -65,6 +71,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "ad_leads_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "ad_leads_state_abbr_fkey";
             columns: ["state_abbr"];
             isOneToOne: false;
@@ -78,6 +91,8 @@ export type Database = {
           app_version: string | null;
           contact: string | null;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           device: string | null;
           id: string;
           name: string | null;
@@ -95,6 +110,8 @@ export type Database = {
           app_version?: string | null;
           contact?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           device?: string | null;
           id?: string;
           name?: string | null;
@@ -112,6 +129,8 @@ export type Database = {
           app_version?: string | null;
           contact?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           device?: string | null;
           id?: string;
           name?: string | null;
@@ -126,6 +145,13 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "app_reviews_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "app_reviews_user_id_fkey";
             columns: ["user_id"];
@@ -161,6 +187,65 @@ export type Database = {
           value?: string;
         };
         Relationships: [];
+      };
+      approval_tokens: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          decided_name: string | null;
+          decision: string | null;
+          expires_at: string;
+          id: string;
+          ip_hash: string | null;
+          reason: string | null;
+          revoked_at: string | null;
+          subject_id: string;
+          subject_kind: string;
+          token_hash: string;
+          updated_at: string;
+          used_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_name?: string | null;
+          decision?: string | null;
+          expires_at: string;
+          id?: string;
+          ip_hash?: string | null;
+          reason?: string | null;
+          revoked_at?: string | null;
+          subject_id: string;
+          subject_kind: string;
+          token_hash: string;
+          updated_at?: string;
+          used_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_name?: string | null;
+          decision?: string | null;
+          expires_at?: string;
+          id?: string;
+          ip_hash?: string | null;
+          reason?: string | null;
+          revoked_at?: string | null;
+          subject_id?: string;
+          subject_kind?: string;
+          token_hash?: string;
+          updated_at?: string;
+          used_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "approval_tokens_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       audit_log: {
         Row: {
@@ -624,6 +709,89 @@ export type Database = {
         };
         Relationships: [];
       };
+      form_template_versions: {
+        Row: {
+          body: string;
+          body_en: string | null;
+          body_es: string | null;
+          created_at: string;
+          id: string;
+          published_at: string | null;
+          schema: Json;
+          template_id: string;
+          title: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          body?: string;
+          body_en?: string | null;
+          body_es?: string | null;
+          created_at?: string;
+          id?: string;
+          published_at?: string | null;
+          schema?: Json;
+          template_id: string;
+          title: string;
+          updated_at?: string;
+          version: number;
+        };
+        Update: {
+          body?: string;
+          body_en?: string | null;
+          body_es?: string | null;
+          created_at?: string;
+          id?: string;
+          published_at?: string | null;
+          schema?: Json;
+          template_id?: string;
+          title?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "form_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "form_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      form_templates: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_active: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          registration_kind: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          registration_kind?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          key?: string;
+          kind?: string;
+          name?: string;
+          registration_kind?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       glossary_terms: {
         Row: {
           created_at: string;
@@ -781,6 +949,165 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      notification_campaigns: {
+        Row: {
+          audience: string;
+          audience_role: string | null;
+          audience_state: string | null;
+          body: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          link: string | null;
+          recipients: number | null;
+          scheduled_at: string | null;
+          sent_at: string | null;
+          status: string;
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          audience?: string;
+          audience_role?: string | null;
+          audience_state?: string | null;
+          body: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          link?: string | null;
+          recipients?: number | null;
+          scheduled_at?: string | null;
+          sent_at?: string | null;
+          status?: string;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          audience?: string;
+          audience_role?: string | null;
+          audience_state?: string | null;
+          body?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          link?: string | null;
+          recipients?: number | null;
+          scheduled_at?: string | null;
+          sent_at?: string | null;
+          status?: string;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notification_campaigns_audience_role_fkey";
+            columns: ["audience_role"];
+            isOneToOne: false;
+            referencedRelation: "roles";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "notification_campaigns_audience_state_fkey";
+            columns: ["audience_state"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "notification_campaigns_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notifications: {
+        Row: {
+          body: string;
+          campaign_id: string | null;
+          created_at: string;
+          id: string;
+          link: string | null;
+          read_at: string | null;
+          title: string;
+          translations: Json;
+          user_id: string;
+        };
+        Insert: {
+          body: string;
+          campaign_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link?: string | null;
+          read_at?: string | null;
+          title: string;
+          translations?: Json;
+          user_id: string;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link?: string | null;
+          read_at?: string | null;
+          title?: string;
+          translations?: Json;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notifications_campaign_id_fkey";
+            columns: ["campaign_id"];
+            isOneToOne: false;
+            referencedRelation: "notification_campaigns";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_view_daily: {
+        Row: {
+          day: string;
+          locale: string;
+          page_path: string;
+          state_abbr: string | null;
+          views: number;
+        };
+        Insert: {
+          day: string;
+          locale: string;
+          page_path: string;
+          state_abbr?: string | null;
+          views: number;
+        };
+        Update: {
+          day?: string;
+          locale?: string;
+          page_path?: string;
+          state_abbr?: string | null;
+          views?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_view_daily_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
       };
       page_views: {
         Row: {
@@ -984,6 +1311,7 @@ export type Database = {
           id: string;
           locale: string;
           marketing_opt_in: boolean;
+          notify_in_app: boolean;
           permissions: string[];
           phone: string | null;
           role: string;
@@ -1001,6 +1329,7 @@ export type Database = {
           id: string;
           locale?: string;
           marketing_opt_in?: boolean;
+          notify_in_app?: boolean;
           permissions?: string[];
           phone?: string | null;
           role?: string;
@@ -1018,6 +1347,7 @@ export type Database = {
           id?: string;
           locale?: string;
           marketing_opt_in?: boolean;
+          notify_in_app?: boolean;
           permissions?: string[];
           phone?: string | null;
           role?: string;
@@ -1279,6 +1609,8 @@ export type Database = {
       reports: {
         Row: {
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           id: string;
           page_path: string | null;
           reason: string;
@@ -1292,6 +1624,8 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           page_path?: string | null;
           reason: string;
@@ -1305,6 +1639,8 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           page_path?: string | null;
           reason?: string;
@@ -1316,7 +1652,15 @@ export type Database = {
           text?: string | null;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "reports_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       role_permissions: {
         Row: {
@@ -1526,6 +1870,8 @@ export type Database = {
         Row: {
           assigned_to: string | null;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           id: string;
           kind: string;
           payload: Json;
@@ -1533,15 +1879,20 @@ export type Database = {
           requester_email: string;
           requester_name: string;
           requester_phone: string | null;
+          result_id: string | null;
+          result_table: string | null;
           service_id: string | null;
           state_abbr: string;
           status: string;
           status_note: string | null;
+          undo: Json | null;
           updated_at: string;
         };
         Insert: {
           assigned_to?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           kind: string;
           payload: Json;
@@ -1549,15 +1900,20 @@ export type Database = {
           requester_email: string;
           requester_name: string;
           requester_phone?: string | null;
+          result_id?: string | null;
+          result_table?: string | null;
           service_id?: string | null;
           state_abbr: string;
           status?: string;
           status_note?: string | null;
+          undo?: Json | null;
           updated_at?: string;
         };
         Update: {
           assigned_to?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           kind?: string;
           payload?: Json;
@@ -1565,16 +1921,26 @@ export type Database = {
           requester_email?: string;
           requester_name?: string;
           requester_phone?: string | null;
+          result_id?: string | null;
+          result_table?: string | null;
           service_id?: string | null;
           state_abbr?: string;
           status?: string;
           status_note?: string | null;
+          undo?: Json | null;
           updated_at?: string;
         };
         Relationships: [
           {
             foreignKeyName: "service_requests_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_requests_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1614,6 +1980,7 @@ export type Database = {
           name: string;
           opening_hours: Json | null;
           phone: string | null;
+          photos: string[];
           slug: string;
           source: string | null;
           sources: string[];
@@ -1643,6 +2010,7 @@ export type Database = {
           name: string;
           opening_hours?: Json | null;
           phone?: string | null;
+          photos?: string[];
           slug: string;
           source?: string | null;
           sources?: string[];
@@ -1672,6 +2040,7 @@ export type Database = {
           name?: string;
           opening_hours?: Json | null;
           phone?: string | null;
+          photos?: string[];
           slug?: string;
           source?: string | null;
           sources?: string[];
@@ -1789,6 +2158,8 @@ export type Database = {
           assigned_to: string | null;
           claimant_name: string;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string;
           evidence: string | null;
           id: string;
@@ -1804,6 +2175,8 @@ export type Database = {
           assigned_to?: string | null;
           claimant_name: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email: string;
           evidence?: string | null;
           id?: string;
@@ -1819,6 +2192,8 @@ export type Database = {
           assigned_to?: string | null;
           claimant_name?: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string;
           evidence?: string | null;
           id?: string;
@@ -1838,6 +2213,13 @@ export type Database = {
             referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "takedown_requests_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
         ];
       };
       trip_panel_requests: {
@@ -1847,6 +2229,8 @@ export type Database = {
           by_whatsapp: boolean;
           cars: number;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           delivery_kind: string;
           destination: string;
           email: string;
@@ -1875,6 +2259,8 @@ export type Database = {
           by_whatsapp?: boolean;
           cars?: number;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           delivery_kind: string;
           destination: string;
           email: string;
@@ -1903,6 +2289,8 @@ export type Database = {
           by_whatsapp?: boolean;
           cars?: number;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           delivery_kind?: string;
           destination?: string;
           email?: string;
@@ -1929,6 +2317,13 @@ export type Database = {
           {
             foreignKeyName: "trip_panel_requests_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_panel_requests_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1970,15 +2365,29 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
+      count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
+      count_unread: { Args: never; Returns: number };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
+      decide_report: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
+      inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
+      page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      send_campaign: { Args: { id: string }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };
