@@ -6,7 +6,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LIST_ITEMS = 100;
 const JSON_CHARACTERS = 100_000;
 
-const blank = (value: unknown) => (value === "" || value === undefined ? null : value);
+const blank = (value: unknown) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value);
 const abbreviations = STATES.map(({ abbr }) => abbr) as [string, ...string[]];
 
 const text = (max: number) => z.string().trim().max(max, "tooLong");

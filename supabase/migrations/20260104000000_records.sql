@@ -1,23 +1,27 @@
 -- What the admin panel asks of every table alike: save one row with its children, read its trail, list fast.
 
-create function private.key_column(target regclass) returns name
+-- Not private: save_record runs as the caller, who must reach its parts. Not public: the API does not offer them.
+create schema records;
+grant usage on schema records to authenticated, service_role;
+
+create function records.key_column(target regclass) returns name
 language sql stable set search_path = '' as $$
   select attribute.attname from pg_catalog.pg_index as index
   join pg_catalog.pg_attribute as attribute on attribute.attrelid = index.indrelid and attribute.attnum = index.indkey[0]
   where index.indrelid = target and index.indisprimary and index.indnatts = 1
 $$;
-comment on function private.key_column(regclass) is 'The primary key of a table that has one of a single column.';
+comment on function records.key_column(regclass) is 'The primary key of a table that has one of a single column.';
 
-create function private.writable_columns(target regclass, given jsonb, without text[]) returns text[]
+create function records.writable_columns(target regclass, given jsonb, without text[]) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(attribute.attname::text order by attribute.attnum), '{}') from pg_catalog.pg_attribute as attribute
   where attribute.attrelid = target and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
     and given ? attribute.attname and attribute.attname <> all (without)
 $$;
-comment on function private.writable_columns(regclass, jsonb, text[]) is 'Columns of a table that an object names; other keys are ignored.';
+comment on function records.writable_columns(regclass, jsonb, text[]) is 'Columns of a table that an object names; other keys are ignored.';
 
 -- Children arrive whole: those with a known id change, those without one are new, those left out go.
-create function private.save_children(child regclass, parent_column text, parent_id text, order_column text, items jsonb) returns void
+create function records.save_children(child regclass, parent_column text, parent_id text, order_column text, items jsonb) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
   item jsonb;
@@ -36,7 +40,7 @@ begin
   for item in select jsonb_array_elements(items) loop
     place := place + 1;
     placed := item || jsonb_build_object(parent_column, parent_id, order_column, place);
-    columns := private.writable_columns(child, placed, array['id', 'created_at', 'updated_at']);
+    columns := records.writable_columns(child, placed, array['id', 'created_at', 'updated_at']);
     if item ->> 'id' is null then
       execute format(
         'insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)', child,
@@ -50,7 +54,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function private.save_children(regclass, text, text, text, jsonb) is 'Runs as the caller: the policies of the child table decide.';
+comment on function records.save_children(regclass, text, text, text, jsonb) is 'Runs as the caller: the policies of the child table decide.';
 
 create function public.save_record(
   target text, record_id text, seen timestamptz, changes jsonb, children jsonb default '[]', reason text default null
@@ -58,8 +62,8 @@ create function public.save_record(
 language plpgsql security invoker set search_path = '' as $$
 declare
   subject regclass := format('public.%I', target)::regclass;
-  key name := private.key_column(subject);
-  columns text[] := private.writable_columns(subject, changes, array['created_at', 'updated_at']);
+  key name := records.key_column(subject);
+  columns text[] := records.writable_columns(subject, changes, array['created_at', 'updated_at']);
   list text := (select string_agg(quote_ident(name), ', ') from unnest(columns) as name);
   key_type text := (
     select pg_catalog.format_type(atttypid, atttypmod) from pg_catalog.pg_attribute where attrelid = subject and attname = key
@@ -92,7 +96,7 @@ begin
     end if;
   end if;
   for child in select jsonb_array_elements(children) loop
-    perform private.save_children(
+    perform records.save_children(
       format('public.%I', child ->> 'table')::regclass, child ->> 'parent', saved_id, child ->> 'order', child -> 'rows'
     );
   end loop;
@@ -140,18 +144,26 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
-create function public.record_trail(entity text, entity_id text, max_rows integer default 100) returns table (
+create function private.read_record_trail(entity text, entity_id text, max_rows integer default 100) returns table (
   id bigint, action text, actor text, before jsonb, after jsonb, reason text, created_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select audit.id, audit.action, profiles.username, audit.before, audit.after, audit.reason, audit.created_at
   from public.audit_log as audit
   left join public.profiles on profiles.id = audit.actor_id
-  where audit.entity = record_trail.entity and audit.entity_id = record_trail.entity_id
-    and (select private.is_staff()) and (select private.has_permission(private.trail_permission(record_trail.entity)))
+  where audit.entity = read_record_trail.entity and audit.entity_id = read_record_trail.entity_id
+    and (select private.is_staff()) and (select private.has_permission(private.trail_permission(read_record_trail.entity)))
   order by audit.created_at desc, audit.id desc
   limit least(greatest(max_rows, 1), 500)
 $$;
+
+create function public.record_trail(entity text, entity_id text, max_rows integer default 100) returns table (
+  id bigint, action text, actor text, before jsonb, after jsonb, reason text, created_at timestamptz
+)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.read_record_trail(entity, entity_id, max_rows);
+end;
 comment on function public.record_trail(text, text, integer) is 'What happened to one row, newest first, for staff who may edit its table.';
 revoke execute on function public.record_trail(text, text, integer) from public, anon;
 grant execute on function public.record_trail(text, text, integer) to authenticated, service_role;
