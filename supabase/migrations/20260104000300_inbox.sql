@@ -413,7 +413,19 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 comment on function public.inbox_counts() is 'What waits, by kind; an account counts what it may read.';
 
--- Functions of other migrations stay closed to whoever has no account.
+create function private.read_staff_names() returns table (id uuid, username text)
+language sql stable security definer set search_path = '' as $$
+  select id, username from public.profiles
+  where private.is_staff() and role in ('editor', 'admin', 'main_admin', 'superadministrador')
+$$;
+create function public.staff_names() returns table (id uuid, username text)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.read_staff_names();
+end;
+comment on function public.staff_names() is 'What colleagues are called, for staff: who took an item, who decided it.';
+
+-- Closed to whoever has no account.
 do $$
 declare
   signature text;
@@ -421,7 +433,7 @@ begin
   foreach signature in array array[
     'decide_service_request(uuid, text, text, text)', 'decide_trip_panel_request(uuid, text, text, text)',
     'decide_takedown_request(uuid, text, text, text)', 'decide_ad_lead(uuid, text, text, text)', 'decide_report(uuid, text, text, text)',
-    'decide_app_review(uuid, text, text, text)', 'reply_app_review(uuid, text)', 'inbox_counts()'
+    'decide_app_review(uuid, text, text, text)', 'reply_app_review(uuid, text)', 'inbox_counts()', 'staff_names()'
   ] loop
     execute format('revoke execute on function public.%s from public, anon', signature);
     execute format('grant execute on function public.%s to authenticated, service_role', signature);

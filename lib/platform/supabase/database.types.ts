@@ -2388,6 +2388,7 @@ export type Database = {
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
+      staff_names: { Args: never; Returns: { id: string; username: string }[] };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };
