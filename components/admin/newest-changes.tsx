@@ -7,7 +7,8 @@ type NewestChangesProps = { changes: readonly { resource: string; title: string;
 
 /** Records changed last, each with its own page. */
 export async function NewestChanges({ changes, title, empty }: NewestChangesProps) {
-  const [t, locale] = await Promise.all([getTranslations("records"), getLocale()]);
+  const t = await getTranslations("records");
+  const locale = await getLocale();
   const labels = labelsOf(t);
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" });
   return (

@@ -10,7 +10,8 @@ const SHORTCUTS = [7, 30, 90, 365] as const;
 
 /** Period, state and language, in the address so that a view can be shared. */
 export async function PeriodForm({ period }: { period: Period }) {
-  const [t, locale] = await Promise.all([getTranslations("analytics"), getLocale()]);
+  const t = await getTranslations("analytics");
+  const locale = await getLocale();
   const base = localePath(locale, "/admin/analytics");
   const select = (name: string, label: string, value: string | null, options: readonly (readonly [string, string])[]) => (
     <label className="grid gap-1 text-sm">

@@ -8,10 +8,10 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos">
   const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(said).join(", ") : text);
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_1fr]">
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-x-6">
         {item.facts.map(([name, text]) => (
           <div key={name} className="contents">
-            <dt className="text-sm text-muted sm:py-0.5">{t(`fact.${name}` as "fact.city")}</dt>
+            <dt className="py-0.5 text-sm text-muted">{t(`fact.${name}` as "fact.city")}</dt>
             <dd className="wrap-anywhere whitespace-pre-line">{values(text)}</dd>
           </div>
         ))}

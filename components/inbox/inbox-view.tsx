@@ -23,7 +23,8 @@ const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap b
 
 /** Tabs of kinds with how many wait, and the queue of one of them. */
 export async function InboxView({ kinds, current, items, total, page, pageSize, decided, account, href }: InboxViewProps) {
-  const [t, locale, { inbox }] = await Promise.all([getTranslations("inbox"), getLocale(), getMessages()]);
+  const t = await getTranslations("inbox");
+  const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);
   const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return (

@@ -7,7 +7,8 @@ const BEST = 5;
 
 /** Twelve months of ratings as bars that are also a table, and the promoters' score. */
 export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
-  const [t, locale] = await Promise.all([getTranslations("inbox.trend"), getLocale()]);
+  const t = await getTranslations("inbox.trend");
+  const locale = await getLocale();
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 lg:grid-cols-[1fr_auto]">

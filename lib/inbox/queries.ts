@@ -47,8 +47,8 @@ export async function countInbox(account: Account): Promise<{ kind: InboxKey; wa
 async function signedPhotos(names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const { data } = await (await createSessionClient()).storage.from("request-photos").createSignedUrls([...names], PHOTO_SECONDS);
-  const signed = (data ?? []).filter(({ signedUrl, error }) => signedUrl && !error);
-  return new Map(signed.map(({ path, signedUrl }) => { const { pathname, search } = new URL(signedUrl); return [path ?? "", pathname + search]; }));
+  const addresses = (data ?? []).flatMap(({ path, signedUrl, error }) => (path && signedUrl && !error ? [[path, new URL(signedUrl)] as const] : []));
+  return new Map(addresses.map(([path, { pathname, search }]) => [path, pathname + search]));
 }
 
 /** Items of a kind, the oldest waiting one first; or decided ones, the newest first. */
@@ -107,11 +107,12 @@ export async function reviewTrend(): Promise<{ months: { month: string; average:
   const since = new Date(Date.now() - 365 * 86_400_000).toISOString();
   const { data, error } = await (await createSessionClient()).from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").limit(10_000);
   if (error) unavailable(error);
-  const months = Map.groupBy(data, ({ created_at }) => created_at.slice(0, 7));
+  const months = new Map<string, number[]>();
+  for (const { created_at: at, rating } of data) months.set(at.slice(0, 7), [...(months.get(at.slice(0, 7)) ?? []), rating]);
   const scores = data.flatMap(({ nps }) => nps ?? []);
   const share = (holds: (nps: number) => boolean) => scores.filter(holds).length / scores.length;
   return {
-    months: [...months].map(([month, rows]) => ({ month, average: rows.reduce((sum, { rating }) => sum + rating, 0) / rows.length, count: rows.length })),
+    months: [...months].map(([month, ratings]) => ({ month, average: ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length, count: ratings.length })),
     nps: scores.length > 0 ? Math.round((share((nps) => nps >= 9) - share((nps) => nps <= 6)) * 100) : null,
     answers: scores.length,
   };

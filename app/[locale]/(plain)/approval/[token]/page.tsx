@@ -21,7 +21,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   await takeAttempt("approvalPage", await callerAddress());
   const approval = await getApproval((await params).token);
   if (!approval) notFound();
-  const [t, locale, { approvals }] = await Promise.all([getTranslations("approvals"), getLocale(), getMessages()]);
+  const t = await getTranslations("approvals");
+  const [locale, { approvals }] = await Promise.all([getLocale(), getMessages()]);
   const isOpen = approval.state === "open";
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">

@@ -23,7 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Visits by day, page, state and language beside the period before; sums only. */
 export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/analytics");
-  const [t, locale, params] = await Promise.all([getTranslations("analytics"), getLocale(), searchParams]);
+  const t = await getTranslations("analytics");
+  const [locale, params] = await Promise.all([getLocale(), searchParams]);
   const period = readPeriod(params, new Date());
   const report = await getReport(period);
   const number = new Intl.NumberFormat(locale);

@@ -16,7 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Notices to accounts: a new one, and those written so far. */
 export default async function NotificationsPage() {
   const account = await requireAccount("/admin/notifications");
-  const [t, { notifications, requests }, campaigns] = await Promise.all([getTranslations("notifications"), getMessages(), listCampaigns()]);
+  const t = await getTranslations("notifications");
+  const [{ notifications, requests }, campaigns] = await Promise.all([getMessages(), listCampaigns()]);
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
@@ -44,7 +45,8 @@ export default async function NotificationsPage() {
 }
 
 async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Parameters<typeof CampaignButtons>[0]["texts"] }) {
-  const [t, locale] = await Promise.all([getTranslations("notifications"), getLocale()]);
+  const t = await getTranslations("notifications");
+  const locale = await getLocale();
   const when = campaign.sent_at ?? campaign.scheduled_at;
   const date = when && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(when));
   const aim = campaign.audience_role ?? campaign.audience_state;
