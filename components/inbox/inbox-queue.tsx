@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { InboxCard } from "./inbox-card";
 import { useDecisions } from "./use-decisions";
@@ -12,11 +13,16 @@ type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: str
 const isWriting = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
 /** Cards of waiting items: j and k move, a approves, r asks for the reason of a refusal, u takes the last decision back. */
-export function InboxQueue({ items, account, base, locale }: InboxQueueProps) {
+export function InboxQueue({ items: current, account, base, locale }: InboxQueueProps) {
   const t = useTranslations("inbox");
+  // A decision refreshes the page without its item: the card stays, with the way back.
+  const [loaded] = useState(current);
+  const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
   const list = useRef<HTMLOListElement>(null);
   const [asking, setAsking] = useState<string | null>(null);
   const { states, decide, undo, busy, last } = useDecisions();
+
+  const hydrated = useHydrated();
 
   const cards = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-inbox-item]") ?? [])];
   const move = (from: HTMLElement | null, by: number) => {
@@ -56,7 +62,7 @@ export function InboxQueue({ items, account, base, locale }: InboxQueueProps) {
             base={base}
             locale={locale}
             state={states[item.id]}
-            busy={busy}
+            busy={busy || !hydrated}
             asking={asking === item.id}
             onAsk={(open) => setAsking(open ? item.id : null)}
             onDecide={(decision, reason) => {

@@ -19,6 +19,7 @@ test("a moderator approves with one key, and takes it back", async ({ page, sign
   const { id, name, status } = await request(sql);
   await page.goto("/admin/service-requests");
   const card = page.getByRole("article", { name });
+  await expect(card.getByRole("button", { name: "Aprovar" })).toBeEnabled();
   await card.focus();
   await page.keyboard.press("a");
   await expect(card.getByText("Aprovado")).toBeVisible();
@@ -35,6 +36,7 @@ test("a refusal asks for its reason, and the second moderator hears who was fast
   const first = await request(sql);
   await page.goto("/admin/service-requests");
   const card = page.getByRole("article", { name: first.name });
+  await expect(card.getByRole("button", { name: "Recusar" })).toBeEnabled();
   await card.focus();
   await page.keyboard.press("r");
   await card.getByRole("textbox", { name: "Motivo" }).fill("Fora do guia");
