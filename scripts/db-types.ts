@@ -80,6 +80,8 @@ function typeOf({ type, isNullable }: Column): string {
 
 const TYPES: Record<string, string> = {
   bool: "boolean",
+  boolean: "boolean",
+  integer: "number",
   int2: "number",
   int4: "number",
   int8: "number",

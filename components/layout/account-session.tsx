@@ -4,15 +4,15 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
 
-type Session = { account: { username: string; role: Role } | null };
+type Session = { account: { username: string; role: Role } | null; unread?: number };
 
 const ROLES_OF_LINK: Record<string, readonly Role[]> = { staff: STAFF_ROLES, admin: ADMIN_ROLES, seller: SELLER_ROLES };
 
-function show(session: Session) {
-  const { account } = session;
+function show({ account, unread }: Session) {
   if (account) document.documentElement.dataset.logged = "1";
   else delete document.documentElement.dataset.logged;
   for (const name of document.querySelectorAll("[data-account-name]")) name.textContent = account?.username ?? "";
+  for (const badge of document.querySelectorAll("[data-unread-count]")) badge.textContent = unread ? String(unread) : "";
   for (const link of document.querySelectorAll<HTMLElement>("[data-role-link]")) {
     link.hidden = !account || !ROLES_OF_LINK[link.dataset.roleLink ?? ""]?.includes(account.role);
   }

@@ -1,31 +1,67 @@
 import "server-only";
-import { hasPermission, type Role } from "../platform/auth/permissions";
+import { hasPermission, type Permission, type Role } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
+import { RESOURCES } from "./registry";
+import type { Resource } from "./resource";
+import { asText } from "./rules";
 
-type CountKey = "routes" | "drafts" | "states" | "cities" | "views7" | "views30" | "accounts";
+type Account = { role: Role; permissions: readonly string[] };
+type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "cities" | "views7" | "views30" | "accounts"; count: number; path: string | null };
 
 const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
 
-/** The figures of the dashboard that this account may know, read under its own policies. */
-export async function countDashboard(account: { role: Role; permissions: readonly string[] }): Promise<{ key: CountKey; count: number }[]> {
+const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** The figures of the dashboard that this account may know, each with the list it counts, read under its own policies. */
+export async function countDashboard(account: Account): Promise<Figure[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
-  const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
   const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", since(days));
-  const asked: [CountKey, PromiseLike<{ count: number | null; error: { message: string } | null }>][] = [
-    ["routes", regions().eq("status", "published")],
-    ["drafts", regions().eq("status", "draft")],
-    ["cities", client.from("cities").select("ibge_code", exact)],
+  const old = since(YEAR_DAYS).slice(0, 10);
+  type Asked = [key: Figure["key"], permission: Permission, path: string | null, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
+  const asked: Asked[] = [
+    ["routes", "state_content", "/admin/conteudo-estados/rotas?status=published", () => regions().eq("status", "published")],
+    ["drafts", "state_content", "/admin/conteudo-estados/rotas?status=draft", () => regions().eq("status", "draft")],
+    ["untranslated", "state_content", "/admin/conteudo-estados/rotas?missing=en", () => regions().is("translations->en->>name", null)],
+    ["oldChecks", "services", "/admin/services?sort=verified_at", () => client.from("services").select("id", exact).is("deleted_at", null).or(`check_date.is.null,check_date.lt.${old}`)],
+    ["cities", "all_cities", "/admin/all-cities", () => client.from("cities").select("ibge_code", exact)],
+    ["views7", "analytics", "/admin/analytics", () => views(7)],
+    ["views30", "analytics", "/admin/analytics", () => views(30)],
+    ["accounts", "users", "/admin/users", () => client.from("profiles").select("id", exact)],
   ];
-  if (hasPermission(account, "analytics")) asked.push(["views7", views(7)], ["views30", views(30)]);
-  if (hasPermission(account, "users")) asked.push(["accounts", client.from("profiles").select("id", exact)]);
   return Promise.all(
-    asked.map(async ([key, query]) => {
-      const { count, error } = await query;
+    asked.filter(([, permission]) => hasPermission(account, permission)).map(async ([key, , path, query]) => {
+      const { count, error } = await query();
       if (error) throw new AppError("service.unavailable", { detail: error.message });
-      return { key, count: count ?? 0 };
+      return { key, count: count ?? 0, path };
     }),
   );
+}
+
+export type Change = { resource: string; title: string; path: string; at: string };
+
+const EACH = 4;
+const SHOWN = 10;
+
+/** The records changed last, of every list this account works on. */
+export async function newestChanges(account: Account): Promise<Change[]> {
+  const client = await createSessionClient();
+  const readable = RESOURCES.filter(({ permission, order }) => order === "updated_at" && hasPermission(account, permission));
+  const found = await Promise.all(
+    readable.map(async (resource: Resource) => {
+      const { data, error } = await anyTable(client, resource.table).select(`${resource.idColumn}, ${resource.titleColumn}, updated_at`).order("updated_at", { ascending: false }).limit(EACH);
+      if (error) throw new AppError("service.unavailable", { detail: error.message });
+      return (data as unknown as Record<string, unknown>[]).map((row) => ({
+        resource: resource.key,
+        title: asText(row[resource.titleColumn]),
+        path: `/admin/${resource.path}/${encodeURIComponent(String(row[resource.idColumn]))}`,
+        at: String(row.updated_at),
+      }));
+    }),
+  );
+  return found.flat().toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, SHOWN);
 }

@@ -6,6 +6,7 @@ import { cities } from "./resources/cities";
 import { clubs } from "./resources/clubs";
 import { emergencyContacts } from "./resources/emergency-contacts";
 import { faqs } from "./resources/faqs";
+import { formTemplates } from "./resources/form-templates";
 import { glossaryTerms } from "./resources/glossary-terms";
 import { legalDocuments } from "./resources/legal-documents";
 import { magazines } from "./resources/magazines";
@@ -42,6 +43,7 @@ export const RESOURCES: readonly Resource[] = [
   cities,
   cityPhotos,
   galleryCities,
+  formTemplates,
 ];
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };

@@ -106,6 +106,7 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/all-cities": "all_cities",
   "/admin/city-gallery": "city_gallery",
   "/admin/city-gallery/cidades": "city_gallery",
+  "/admin/form-templates": "form_templates",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */

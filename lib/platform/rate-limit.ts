@@ -17,6 +17,8 @@ const RULES = {
   requestPhoto: { points: 30, seconds: 3600 },
   mediaUpload: { points: 120, seconds: 3600 },
   requestStatus: { points: 30, seconds: 600 },
+  approval: { points: 20, seconds: 600 },
+  approvalPage: { points: 60, seconds: 600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Rule>;

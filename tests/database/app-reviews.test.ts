@@ -21,8 +21,8 @@ describeAccess(sql, "app_reviews", [
   { verb: "insert", can: NOBODY, run: add("pending") },
   {
     verb: "update",
-    what: "the status",
-    can: ADMINS_UP,
+    what: "the status, past its function",
+    can: NOBODY,
     arrange: add("pending"),
     run: (tx) => tx`update public.app_reviews set status = 'published', reply = 'Obrigado!' where contact = 'ana@example.org'`,
   },

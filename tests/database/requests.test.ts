@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
-import { ADMINS_UP, EDITORS_UP, NOBODY } from "./actors";
+import { ADMINS_UP, EDITORS_UP, ID_OF, NOBODY } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
 import { service, visitor } from "./auth-client";
 
@@ -18,10 +18,10 @@ describeAccess(sql, "service_requests", [
   { verb: "insert", can: NOBODY, run: addServiceRequest },
   {
     verb: "update",
-    what: "the status",
+    what: "who takes it",
     can: ADMINS_UP,
     arrange: addServiceRequest,
-    run: (tx) => tx`update public.service_requests set status = 'approved', status_note = 'Publicado' where protocol = 'TESTE'`,
+    run: (tx) => tx`update public.service_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
   {
     verb: "update",
@@ -42,10 +42,10 @@ describeAccess(sql, "trip_panel_requests", [
   { verb: "insert", can: NOBODY, run: addPanel },
   {
     verb: "update",
-    what: "the status",
+    what: "who takes it",
     can: ADMINS_UP,
     arrange: addPanel,
-    run: (tx) => tx`update public.trip_panel_requests set status = 'ready' where protocol = 'TESTE'`,
+    run: (tx) => tx`update public.trip_panel_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
   {
     verb: "update",
@@ -67,7 +67,7 @@ describeAccess(sql, "ad_leads", [
     verb: "update",
     can: EDITORS_UP,
     arrange: addLead,
-    run: (tx) => tx`update public.ad_leads set status = 'contacted' where protocol = 'TESTE'`,
+    run: (tx) => tx`update public.ad_leads set assigned_to = ${ID_OF.editor} where protocol = 'TESTE'`,
   },
   { verb: "delete", can: NOBODY, arrange: addLead, run: (tx) => tx`delete from public.ad_leads where protocol = 'TESTE'` },
 ]);
@@ -77,13 +77,13 @@ const addTakedown = (tx: TransactionSql) => tx`
   values ('TESTE', '/blog/x', 'Ana', 'ana@example.org', 'Foto minha')`;
 
 describeAccess(sql, "takedown_requests", [
-  { verb: "select", can: EDITORS_UP, arrange: addTakedown, run: (tx) => tx`select 1 from public.takedown_requests where protocol = 'TESTE'` },
+  { verb: "select", can: ADMINS_UP, arrange: addTakedown, run: (tx) => tx`select 1 from public.takedown_requests where protocol = 'TESTE'` },
   { verb: "insert", can: NOBODY, run: addTakedown },
   {
     verb: "update",
-    can: EDITORS_UP,
+    can: ADMINS_UP,
     arrange: addTakedown,
-    run: (tx) => tx`update public.takedown_requests set status = 'accepted' where protocol = 'TESTE'`,
+    run: (tx) => tx`update public.takedown_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
   { verb: "delete", can: NOBODY, arrange: addTakedown, run: (tx) => tx`delete from public.takedown_requests where protocol = 'TESTE'` },
 ]);
@@ -94,7 +94,7 @@ const addReport = (tx: TransactionSql) => tx`
 describeAccess(sql, "reports", [
   { verb: "select", can: ADMINS_UP, arrange: addReport, run: (tx) => tx`select 1 from public.reports where subject_id = '/teste'` },
   { verb: "insert", can: NOBODY, run: addReport },
-  { verb: "update", can: ADMINS_UP, arrange: addReport, run: (tx) => tx`update public.reports set status = 'resolved' where subject_id = '/teste'` },
+  { verb: "update", can: NOBODY, arrange: addReport, run: (tx) => tx`update public.reports set status = 'resolved' where subject_id = '/teste'` },
   { verb: "delete", can: NOBODY, arrange: addReport, run: (tx) => tx`delete from public.reports where subject_id = '/teste'` },
 ]);
 

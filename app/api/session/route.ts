@@ -1,3 +1,4 @@
+import { countUnread } from "@/lib/notifications/queries";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { reportError } from "@/lib/platform/report";
 
@@ -9,6 +10,7 @@ export async function GET(): Promise<Response> {
     reportError("session", error);
     return null;
   });
-  const body = { account: account && { username: account.username, role: account.role } };
+  const unread = account ? await countUnread().catch(() => 0) : 0;
+  const body = { unread, account: account && { username: account.username, role: account.role } };
   return Response.json(body, { headers: { "cache-control": "private, no-store" } });
 }

@@ -28,6 +28,7 @@ export const services = defineResource({
     { name: "opening_hours", kind: "json" },
     { name: "description", kind: "markdown", max: 4000, translated: true },
     { name: "cover_url", kind: "image" },
+    { name: "photos", kind: "list", max: 300 },
     { name: "attributes", kind: "json", required: true },
     { name: "verified_at", kind: "datetime" },
     { name: "source", kind: "text", max: 500, nullable: true },

@@ -1,12 +1,16 @@
 import type accounts from "@/messages/pt-BR/accounts.json";
 import type admin from "@/messages/pt-BR/admin.json";
+import type analytics from "@/messages/pt-BR/analytics.json";
+import type approvals from "@/messages/pt-BR/approvals.json";
 import type blog from "@/messages/pt-BR/blog.json";
 import type checklists from "@/messages/pt-BR/checklists.json";
 import type errors from "@/messages/pt-BR/errors.json";
 import type guide from "@/messages/pt-BR/guide.json";
+import type inbox from "@/messages/pt-BR/inbox.json";
 import type layout from "@/messages/pt-BR/layout.json";
 import type magazines from "@/messages/pt-BR/magazines.json";
 import type map from "@/messages/pt-BR/map.json";
+import type notifications from "@/messages/pt-BR/notifications.json";
 import type offline from "@/messages/pt-BR/offline.json";
 import type pages from "@/messages/pt-BR/pages.json";
 import type places from "@/messages/pt-BR/places.json";
@@ -25,13 +29,17 @@ declare module "next-intl" {
     Messages: {
       accounts: typeof accounts;
       admin: typeof admin;
+      analytics: typeof analytics;
+      approvals: typeof approvals;
       blog: typeof blog;
       checklists: typeof checklists;
       errors: typeof errors;
       guide: typeof guide;
+      inbox: typeof inbox;
       layout: typeof layout;
       magazines: typeof magazines;
       map: typeof map;
+      notifications: typeof notifications;
       offline: typeof offline;
       pages: typeof pages;
       places: typeof places;

@@ -6,10 +6,12 @@ import { EmailCard } from "@/components/accounts/email-card";
 import { PreferencesForm } from "@/components/accounts/preferences-form";
 import { PrivacyCard } from "@/components/accounts/privacy-card";
 import { ProfileForm } from "@/components/accounts/profile-form";
+import { NoticesCard } from "@/components/notifications/notices-card";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/queries";
+import { listNotices, takesNotices } from "@/lib/notifications/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -24,8 +26,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
-  const [locale, { accounts: texts }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
+  const [locale, { accounts: texts, notifications }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
   const [profile, { contact_email: contact }] = await Promise.all([getOwnProfile(await createSessionClient(), account.id), getSettings()]);
+  const [notices, takes] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id)]);
   const { panel, form, validation } = texts;
   const fields = {
     username: profile.username,
@@ -60,6 +63,7 @@ export default async function PanelPage() {
             <PreferencesForm texts={panel.preferences} validation={validation} locale={locale} preferences={preferences} />
           </Card>
         </div>
+        <NoticesCard texts={notifications.own} notices={notices} takes={takes} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
         <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} />
         <AccessCard />
       </div>

@@ -1,8 +1,13 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
-import { countDashboard } from "@/lib/admin/dashboard";
+import { NewestChanges } from "@/components/admin/newest-changes";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { loadInbox, type SearchParams } from "./load-inbox";
 
 export const dynamic = "force-dynamic";
 
@@ -11,26 +16,45 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-export default async function AdminDashboardPage() {
+/** Today: what waits for this account, the figures it may know, what changed last. */
+export default async function AdminDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
-  const number = new Intl.NumberFormat(await getLocale());
-  const counts = await countDashboard(account);
+  const locale = await getLocale();
+  const number = new Intl.NumberFormat(locale);
+  const [counts, changes, inbox] = await Promise.all([countDashboard(account), newestChanges(account), loadInbox(account, searchParams, { path: "/admin", name: "fila" })]);
   return (
     <AdminShell account={account}>
-      <main id="conteudo" className="grid gap-6 p-4 sm:p-6">
+      <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
         <div>
           <h1 className="display-2">{t("title")}</h1>
           <p className="text-muted">{t("lead", { username: account.username })}</p>
         </div>
-        <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {counts.map(({ key, count }) => (
-            <div key={key} className="rounded-xl border border-line bg-surface p-5">
-              <dt className="text-muted">{t(key)}</dt>
-              <dd className="font-display text-4xl tabular">{number.format(count)}</dd>
-            </div>
+        <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+          {counts.map(({ key, count, path }) => (
+            <li key={key} className="relative rounded-xl border border-line bg-surface p-4 hover:bg-raised sm:p-5">
+              {path ? (
+                <Link href={localePath(locale, path)} className="text-muted after:absolute after:inset-0">
+                  {t(key)}
+                </Link>
+              ) : (
+                <span className="text-muted">{t(key)}</span>
+              )}
+              <strong className="block font-display text-4xl font-normal tabular">{number.format(count)}</strong>
+            </li>
           ))}
-        </dl>
+        </ul>
+        <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
+          {inbox && (
+            <section aria-labelledby="caixa" className="grid min-w-0 gap-3">
+              <h2 id="caixa" className="text-2xl">
+                {t("inbox")}
+              </h2>
+              <InboxView {...inbox} />
+            </section>
+          )}
+          <NewestChanges changes={changes} title={t("changes")} empty={t("noChanges")} />
+        </div>
       </main>
     </AdminShell>
   );

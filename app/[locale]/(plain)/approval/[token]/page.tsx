@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ApprovalFacts } from "@/components/approvals/approval-facts";
+import { ApprovalForm } from "@/components/approvals/approval-form";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { getApproval } from "@/lib/approvals/queries";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("approvals");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** One decision by link, without an account; opening the page decides nothing, for previews of messages open every link. */
+export default async function ApprovalPage({ params }: { params: Promise<{ token: string }> }) {
+  await takeAttempt("approvalPage", await callerAddress());
+  const approval = await getApproval((await params).token);
+  if (!approval) notFound();
+  const t = await getTranslations("approvals");
+  const [locale, { approvals }] = await Promise.all([getLocale(), getMessages()]);
+  const isOpen = approval.state === "open";
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
+      <header>
+        <p className="text-muted">{t("asks", { name: approval.asked_by ?? t("team") })}</p>
+        <h1 className="display-1 wrap-anywhere">{t("title")}</h1>
+      </header>
+      <ApprovalFacts approval={approval} />
+      {isOpen ? (
+        <>
+          <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>
+          <ApprovalForm texts={approvals} token={(await params).token} />
+        </>
+      ) : (
+        <SignPlate kind="warning">
+          <p className="px-4 py-2 text-xl" role="status">
+            {approval.state === "used" && approval.used_at
+              ? t("state.used", { name: approval.decided_name ?? "", decision: t(`decision.${approval.decision as "approve"}`), date: formatDay(approval.used_at, locale, "long") })
+              : t(`state.${approval.state as "expired"}`)}
+          </p>
+        </SignPlate>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { PeriodForm } from "@/components/analytics/period-form";
+import { ViewsChart } from "@/components/analytics/views-chart";
+import { ViewsTable } from "@/components/analytics/views-table";
+import { Button } from "@/components/ui/button";
+import { getReport } from "@/lib/analytics/queries";
+import { growth, readPeriod } from "@/lib/analytics/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { formatDay } from "@/lib/platform/format";
+import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
+import { STATES } from "@/lib/states/rules";
+import type { SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("analytics");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Visits by day, page, state and language beside the period before; sums only. */
+export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount("/admin/analytics");
+  const t = await getTranslations("analytics");
+  const [locale, params] = await Promise.all([getLocale(), searchParams]);
+  const period = readPeriod(params, new Date());
+  const report = await getReport(period);
+  const number = new Intl.NumberFormat(locale);
+  const grown = growth(report.total, report.previous);
+  const query = new URLSearchParams({ de: period.from, ate: period.to, ...(period.state && { estado: period.state }), ...(period.locale && { idioma: period.locale }) });
+  const head = [t("views"), t("change")] as const;
+  const states = report.states.map(({ key, views }) => ({ key, label: STATES.find(({ abbr }) => abbr === key)?.name ?? key, views }));
+  const days = report.days.map(({ day, views, previous }) => ({ key: day, label: formatDay(`${day}T12:00:00Z`, locale), views, previous }));
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+        <header className="flex flex-wrap items-end gap-3">
+          <div className="mr-auto">
+            <h1 className="display-2">{t("title")}</h1>
+            <p className="text-muted">{t("lead")}</p>
+          </div>
+          <Button asChild variant="outline">
+            <a href={`/api/exports/page-views?${query.toString()}`} download>
+              {t("export")}
+            </a>
+          </Button>
+        </header>
+        <PeriodForm period={period} />
+        <section className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
+          <p>
+            <strong className="font-display text-5xl tabular">{number.format(report.total)}</strong> {t("total", { count: report.total })}{" "}
+            <span className="text-muted">{grown === null ? t("noComparison") : t("comparison", { percent: grown, previous: number.format(report.previous) })}</span>
+          </p>
+          <ViewsChart days={report.days} names={{ views: t("views"), previous: t("previous") }} locale={locale} />
+          <details>
+            <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">{t("asTable")}</summary>
+            <ViewsTable title={t("days")} head={[t("day"), ...head]} rows={days} locale={locale} empty={t("empty")} />
+          </details>
+        </section>
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <ViewsTable title={t("pages")} head={[t("page"), ...head]} rows={report.pages.map(({ page_path, views, previous }) => ({ key: page_path, label: page_path, href: page_path.includes(":") ? undefined : page_path, views, previous }))} locale={locale} empty={t("empty")} />
+          </section>
+          <section className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <ViewsTable title={t("states")} head={[t("state"), t("views")]} rows={states} locale={locale} empty={t("empty")} />
+            <ViewsTable title={t("languages")} head={[t("language"), t("views")]} rows={report.locales.map(({ key, views }) => ({ key, label: LANGUAGE_NAME[key as Locale], views }))} locale={locale} empty={t("empty")} />
+          </section>
+        </div>
+        <p className="text-sm text-muted">{t("searches")}</p>
+      </main>
+    </AdminShell>
+  );
+}

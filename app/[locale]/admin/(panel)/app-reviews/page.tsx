@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { ReviewTrend } from "@/components/inbox/review-trend";
+import { Button } from "@/components/ui/button";
+import { reviewTrend } from "@/lib/inbox/queries";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { loadInbox, type SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("inbox.page");
+  return { title: `${t("reviews")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Reviews of the portal: their trend, the queue and a file of them all. */
+export default async function AppReviewsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount("/admin/app-reviews");
+  const t = await getTranslations("inbox.page");
+  const inbox = await loadInbox(account, searchParams, { path: "/admin/app-reviews", name: "aba", only: ["app_review"] });
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="mr-auto">
+            <h1 className="display-2">{t("reviews")}</h1>
+            <p className="text-muted">{t("reviewsLead")}</p>
+          </div>
+          <Button asChild variant="outline">
+            <a href="/api/exports/app-reviews" download>
+              {t("export")}
+            </a>
+          </Button>
+        </div>
+        <ReviewTrend {...(await reviewTrend())} />
+        {inbox && <InboxView {...inbox} />}
+      </main>
+    </AdminShell>
+  );
+}

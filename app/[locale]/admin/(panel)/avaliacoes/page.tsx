@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { loadInbox, type SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("inbox.page");
+  return { title: `${t("reports")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Reports of wrong data on places, routes, cities and photo points. */
+export default async function ReportsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount("/admin/avaliacoes");
+  const t = await getTranslations("inbox.page");
+  const inbox = await loadInbox(account, searchParams, { path: "/admin/avaliacoes", name: "aba", only: ["report"] });
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+        <div>
+          <h1 className="display-2">{t("reports")}</h1>
+          <p className="text-muted">{t("reportsLead")}</p>
+        </div>
+        {inbox && <InboxView {...inbox} />}
+      </main>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,26 @@
+import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
+import { isInboxKey, type InboxKey } from "@/lib/inbox/rules";
+import type { Account } from "@/lib/platform/auth/account";
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+const word = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
+
+/** The queue an address asks for: `?aba=takedown&decididos=1&pagina=2`; null for an account that decides none of these kinds. */
+export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only }: { path: string; name: string; only?: readonly InboxKey[] }) {
+  const params = await searchParams;
+  const kinds = (await countInbox(account)).filter(({ kind }) => !only || only.includes(kind));
+  const asked = word(params[name]);
+  const [first] = kinds.toSorted((a, b) => Number(b.waiting > 0) - Number(a.waiting > 0));
+  const current = isInboxKey(asked) && kinds.some(({ kind }) => kind === asked) ? asked : (only ? kinds[0] : first)?.kind;
+  if (!current) return null;
+  const decided = word(params.decididos) === "1";
+  const page = Math.min(10_000, Math.max(1, Math.trunc(Number(word(params.pagina))) || 1));
+  const href = (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => {
+    const query = new URLSearchParams({ [name]: changes.kind ?? current });
+    if (changes.decided) query.set("decididos", "1");
+    if (changes.page && changes.page > 1) query.set("pagina", String(changes.page));
+    return `${path}?${query.toString()}`;
+  };
+  return { kinds, current, decided, page, pageSize: INBOX_PAGE, account: account.id, href, ...(await listInbox(current, { decided, page })) };
+}

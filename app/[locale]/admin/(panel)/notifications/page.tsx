@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CampaignButtons } from "@/components/notifications/campaign-buttons";
+import { CampaignForm } from "@/components/notifications/campaign-form";
+import { listCampaigns, type CampaignRow } from "@/lib/notifications/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("notifications");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Notices to accounts: a new one, and those written so far. */
+export default async function NotificationsPage() {
+  const account = await requireAccount("/admin/notifications");
+  const t = await getTranslations("notifications");
+  const [{ notifications, requests }, campaigns] = await Promise.all([getMessages(), listCampaigns()]);
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
+        <div>
+          <h1 className="display-2">{t("title")}</h1>
+          <p className="text-muted">{t("lead")}</p>
+          <p className="text-sm text-muted">{t("pushOff")}</p>
+        </div>
+        <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+          <h2 className="mb-4 text-2xl">{t("compose")}</h2>
+          <CampaignForm texts={notifications} validation={requests.validation} />
+        </section>
+        <section className="grid gap-3">
+          <h2 className="text-2xl">{t("list")}</h2>
+          {campaigns.length === 0 && <p className="text-muted">{t("empty")}</p>}
+          <ul className="grid gap-3">
+            {campaigns.map((campaign) => (
+              <Campaign key={campaign.id} campaign={campaign} texts={notifications} />
+            ))}
+          </ul>
+        </section>
+      </main>
+    </AdminShell>
+  );
+}
+
+async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Parameters<typeof CampaignButtons>[0]["texts"] }) {
+  const t = await getTranslations("notifications");
+  const locale = await getLocale();
+  const when = campaign.sent_at ?? campaign.scheduled_at;
+  const date = when && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(when));
+  const aim = campaign.audience_role ?? campaign.audience_state;
+  return (
+    <li className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-4">
+      <div className="mr-auto">
+        <h3 className="text-xl wrap-anywhere">{campaign.title}</h3>
+        <p className="text-sm text-muted">
+          {[t(`status.${campaign.status as "draft"}`), date, `${t(`audience.${campaign.audience as "all"}`)}${aim ? `: ${aim}` : ""}`, campaign.recipients !== null && t("recipients", { count: campaign.recipients })].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      <CampaignButtons id={campaign.id} status={campaign.status} texts={texts} />
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { loadInbox, type SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("inbox.page");
+  return { title: `${t("requests")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Requests about places, trip panels and claims of authorship. */
+export default async function ServiceRequestsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount("/admin/service-requests");
+  const t = await getTranslations("inbox.page");
+  const inbox = await loadInbox(account, searchParams, { path: "/admin/service-requests", name: "aba", only: ["service_request", "trip_panel", "takedown"] });
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+        <div>
+          <h1 className="display-2">{t("requests")}</h1>
+          <p className="text-muted">{t("requestsLead")}</p>
+        </div>
+        {inbox && <InboxView {...inbox} />}
+      </main>
+    </AdminShell>
+  );
+}

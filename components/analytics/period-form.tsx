@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { controlClass, Input } from "@/components/ui/input";
+import { lastDays, type Period } from "@/lib/analytics/rules";
+import { LANGUAGE_NAME, LOCALES, localePath } from "@/lib/platform/i18n/routing";
+import { STATES } from "@/lib/states/rules";
+
+const SHORTCUTS = [7, 30, 90, 365] as const;
+
+/** Period, state and language, in the address so that a view can be shared. */
+export async function PeriodForm({ period }: { period: Period }) {
+  const t = await getTranslations("analytics");
+  const locale = await getLocale();
+  const base = localePath(locale, "/admin/analytics");
+  const select = (name: string, label: string, value: string | null, options: readonly (readonly [string, string])[]) => (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted">{label}</span>
+      <select name={name} defaultValue={value ?? ""} className={`${controlClass} sm:w-44`}>
+        <option value="">{t("all")}</option>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <form action={base} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+      <label className="grid gap-1 text-sm">
+        <span className="text-muted">{t("from")}</span>
+        <Input type="date" name="de" defaultValue={period.from} max={period.to} />
+      </label>
+      <label className="grid gap-1 text-sm">
+        <span className="text-muted">{t("to")}</span>
+        <Input type="date" name="ate" defaultValue={period.to} />
+      </label>
+      {select("estado", t("state"), period.state, STATES.map(({ abbr, name }) => [abbr, name]))}
+      {select("idioma", t("language"), period.locale, LOCALES.map((one) => [one, LANGUAGE_NAME[one]]))}
+      <Button type="submit" variant="outline">
+        {t("apply")}
+      </Button>
+      <p className="flex flex-wrap gap-3">
+        {SHORTCUTS.map((days) => (
+          <Link key={days} href={`${base}?${lastDays(days, new Date())}`} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+            {t("lastDays", { days })}
+          </Link>
+        ))}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import type { Report } from "@/lib/analytics/rules";
+
+/** The chart library is large: it comes after the page. The table below says the same. */
+const Drawing = dynamic(() => import("./views-drawing").then(({ ViewsDrawing }) => ViewsDrawing), { ssr: false, loading: () => <div className="h-72" /> });
+
+export function ViewsChart({ days, names, locale }: { days: Report["days"]; names: { views: string; previous: string }; locale: string }) {
+  return (
+    <div aria-hidden className="h-72">
+      <Drawing days={days} names={names} locale={locale} />
+    </div>
+  );
+}

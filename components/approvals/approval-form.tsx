@@ -1,0 +1,50 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { decideApprovalAction } from "@/lib/approvals/actions";
+import { APPROVAL_DECISIONS } from "@/lib/approvals/schema";
+
+type ApprovalFormProps = { texts: Messages["approvals"]; token: string };
+
+/** Approve, ask for a change or refuse; the last two ask why. */
+export function ApprovalForm({ texts, token }: ApprovalFormProps) {
+  const [decision, setDecision] = useState<(typeof APPROVAL_DECISIONS)[number]>("approve");
+  const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });
+  const outcome = result.data?.outcome;
+  if (outcome) {
+    const said: Record<string, string> = { decided: texts.done[decision], used: texts.state.usedNow, expired: texts.state.expired, revoked: texts.state.revoked, closed: texts.state.closed };
+    return (
+      <Card role="status">
+        <p className="text-xl">{said[outcome] ?? texts.state.expired}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={texts.validation} hidden={{ token, decision }}>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 font-semibold">{texts.choose}</legend>
+          <div className="flex flex-wrap gap-2">
+            {APPROVAL_DECISIONS.map((one) => (
+              <Button key={one} variant={one === decision ? "faixa" : "outline"} aria-pressed={one === decision} onClick={() => setDecision(one)}>
+                {texts.decision[one]}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+        <TextField name="name" label={texts.name} autoComplete="name" maxLength={120} />
+        {decision !== "approve" && <TextAreaField name="reason" label={texts.reason} />}
+        <SubmitButton label={texts.confirm} pendingLabel={texts.pending} pending={isPending} />
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
+
+/** A link that lets somebody without an account decide this request once; it is shown here and nowhere again. */
+export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
+  const t = useTranslations("inbox.approval");
+  const make = useAction(createLinkAction, { onError: ({ error }) => notifyFailure(error) });
+  const revoke = useAction(revokeLinksAction, { onSuccess: () => make.reset(), onError: ({ error }) => notifyFailure(error) });
+  const link = make.result.data;
+  if (!link) {
+    return (
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
+        <Button variant="outline" size="md" disabled={make.isPending} onClick={() => make.execute({ id })}>
+          {t("send")}
+        </Button>
+        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ id })}>
+          {t("revoke")}
+        </Button>
+        {revoke.result.data && <p className="text-sm text-muted">{t("revoked", { count: revoke.result.data.count })}</p>}
+      </div>
+    );
+  }
+  const message = t("message", { title, url: link.url });
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(link.expiresAt));
+  return (
+    <div className="grid gap-2 border-t border-line pt-3">
+      <Input readOnly aria-label={t("address")} value={link.url} onFocus={(event) => event.currentTarget.select()} />
+      <p className="text-sm text-muted">{t("valid", { until })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild size="md">
+          <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
+            WhatsApp
+          </a>
+        </Button>
+        <Button variant="outline" size="md" onClick={() => void navigator.clipboard.writeText(link.url)}>
+          {t("copy")}
+        </Button>
+        <Button variant="ghost" size="md" disabled={revoke.isPending} onClick={() => revoke.execute({ id })}>
+          {t("revoke")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { Check, ExternalLink, X } from "lucide";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { Decided } from "@/lib/inbox/mutations";
+import type { InboxItem } from "@/lib/inbox/queries";
+import { INBOX, type Decision } from "@/lib/inbox/rules";
+import { ApprovalLink } from "./approval-link";
+import { AssignButton } from "./assign-button";
+import { InboxFacts } from "./inbox-facts";
+import { ReasonForm } from "./reason-form";
+import { ReplyForm } from "./reply-form";
+
+type InboxCardProps = {
+  item: InboxItem;
+  account: string;
+  base: string;
+  locale: string;
+  state: Decided | undefined;
+  busy: boolean;
+  asking: boolean;
+  onAsk: (open: boolean) => void;
+  onDecide: (decision: Decision, reason?: string) => void;
+  onUndo: () => void;
+};
+
+/** One thing that waits: what it says, and the buttons that decide it. */
+export function InboxCard(props: InboxCardProps) {
+  const { item, account, base, locale, state, busy, asking, onAsk, onDecide, onUndo } = props;
+  const t = useTranslations("inbox");
+  const when = (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+  const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
+  const decisions: readonly Decision[] = INBOX[item.kind].decisions;
+  const canPublish = item.kind !== "app_review" || item.publishOk;
+  return (
+    <li>
+      <article data-inbox-item={item.id} tabIndex={-1} aria-label={item.title} className="grid gap-4 rounded-xl border-2 border-line bg-surface p-4 focus:border-faixa focus:outline-none sm:p-5">
+        <header className="flex flex-wrap items-start gap-x-4 gap-y-1">
+          <h3 className="mr-auto text-2xl wrap-anywhere">{item.title}</h3>
+          <span className="rounded-md border border-line px-2 py-0.5 text-sm">{t(`status.${item.status}` as "status.received")}</span>
+          <p className="w-full text-sm text-muted">
+            {[item.protocol, when(item.createdAt), item.assignedTo && t("assignedTo", { name: item.assignedTo.name })].filter(Boolean).join(" · ")}
+          </p>
+        </header>
+        <InboxFacts item={item} />
+        {item.subject && (
+          <a href={base + item.subject} className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
+            <Icon of={ExternalLink} className="size-5" /> {t("openRecord")}
+          </a>
+        )}
+        {item.decidedAt && (
+          <p className="text-sm text-muted">
+            {t("decidedBy", { name: item.decidedBy ?? t("link"), when: when(item.decidedAt) })}
+            {item.note && ` · ${item.note}`}
+          </p>
+        )}
+        <Outcome state={state} when={when} busy={busy} onUndo={onUndo} />
+        {!state && !waits && (
+          <Button variant="outline" className="w-fit" disabled={busy} onClick={onUndo}>
+            {t("undo")}
+          </Button>
+        )}
+        {!state && waits && !asking && (
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={busy || !canPublish} onClick={() => onDecide("approve")} aria-keyshortcuts="a">
+              <Icon of={Check} /> {t(`decision.${item.kind}.approve`)}
+            </Button>
+            {decisions.includes("publish") && (
+              <Button variant="faixa" disabled={busy} onClick={() => onDecide("publish")}>
+                {t("decision.publish")}
+              </Button>
+            )}
+            <Button variant="outline" disabled={busy} onClick={() => onAsk(true)} aria-keyshortcuts="r">
+              <Icon of={X} /> {t(`decision.${item.kind}.reject`)}
+            </Button>
+            {INBOX[item.kind].assignable && <AssignButton kind={item.kind} id={item.id} mine={item.assignedTo?.id === account} />}
+            {!canPublish && <p className="self-center text-sm text-muted">{t("noConsent")}</p>}
+          </div>
+        )}
+        {!state && asking && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onAsk(false)} onSend={onDecide} />}
+        {!state && waits && item.kind === "service_request" && <ApprovalLink id={item.id} title={item.title} locale={locale} />}
+        {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}
+      </article>
+    </li>
+  );
+}
+
+type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: () => void };
+
+/** What the press did, or that a colleague was faster. */
+function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
+  const t = useTranslations("inbox");
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {state?.outcome === "decided" && (
+        <p className="flex flex-wrap items-center gap-3 rounded-lg bg-raised p-3">
+          <strong>{t(`status.${state.status}` as "status.approved")}</strong>
+          <Button variant="outline" size="md" disabled={busy} onClick={onUndo} aria-keyshortcuts="u">
+            {t("undo")}
+          </Button>
+        </p>
+      )}
+      {state?.outcome === "already" && <p className="rounded-lg border-2 border-danger p-3">{t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}</p>}
+      {state?.outcome === "missing" && <p className="rounded-lg border-2 border-danger p-3">{t("missing")}</p>}
+      {state?.outcome === "no_consent" && <p className="rounded-lg border-2 border-danger p-3">{t("noConsent")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import type { InboxItem } from "@/lib/inbox/queries";
+
+/** What somebody wrote, name by name, and the photos they sent. */
+export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos"> }) {
+  const t = useTranslations("inbox");
+  const said = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
+  const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(said).join(", ") : text);
+  return (
+    <>
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-x-6">
+        {item.facts.map(([name, text]) => (
+          <div key={name} className="contents">
+            <dt className="py-0.5 text-sm text-muted">{t(`fact.${name}` as "fact.city")}</dt>
+            <dd className="wrap-anywhere whitespace-pre-line">{values(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.photos.length > 0 && (
+        <ul aria-label={t("photos")} className="flex flex-wrap gap-2">
+          {item.photos.map((address, index) => (
+            <li key={address}>
+              <a href={address} target="_blank" rel="noopener">
+                <img src={address} alt={t("photo", { number: index + 1 })} className="h-32 rounded-lg border border-line object-cover" loading="lazy" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import type { InboxItem } from "@/lib/inbox/queries";
+import { InboxCard } from "./inbox-card";
+import { useDecisions } from "./use-decisions";
+
+type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
+
+/** Whether the keys belong to what somebody is writing. */
+const isWriting = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+
+/** Cards of waiting items: j and k move, a approves, r asks for the reason of a refusal, u takes the last decision back. */
+export function InboxQueue({ items: current, account, base, locale }: InboxQueueProps) {
+  const t = useTranslations("inbox");
+  // A decision refreshes the page without its item: the card stays, with the way back.
+  const [loaded] = useState(current);
+  const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
+  const list = useRef<HTMLOListElement>(null);
+  const [asking, setAsking] = useState<string | null>(null);
+  const { states, decide, undo, busy, last } = useDecisions();
+
+  const hydrated = useHydrated();
+
+  const cards = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-inbox-item]") ?? [])];
+  const move = (from: HTMLElement | null, by: number) => {
+    const all = cards();
+    const next = all[Math.min(all.length - 1, Math.max(0, (from ? all.indexOf(from) : -1) + by))];
+    next?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+  };
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      const current = document.activeElement?.closest<HTMLElement>("[data-inbox-item]") ?? null;
+      const item = items.find(({ id }) => id === current?.dataset.inboxItem);
+      if (event.key === "j") move(current, 1);
+      else if (event.key === "k") move(current, -1);
+      else if (event.key === "u" && last) undo(last);
+      else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
+      else if (item && !busy && !states[item.id] && event.key === "r") setAsking(item.id);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+
+  if (items.length === 0) return <p className="rounded-xl border border-line bg-surface p-6 text-lg text-muted">{t("empty")}</p>;
+  return (
+    <div className="grid gap-3">
+      <p className="hidden text-sm text-muted lg:block">{t("keys")}</p>
+      <ol ref={list} className="grid gap-4">
+        {items.map((item) => (
+          <InboxCard
+            key={item.id}
+            item={item}
+            account={account}
+            base={base}
+            locale={locale}
+            state={states[item.id]}
+            busy={busy || !hydrated}
+            asking={asking === item.id}
+            onAsk={(open) => setAsking(open ? item.id : null)}
+            onDecide={(decision, reason) => {
+              setAsking(null);
+              decide(item, decision, reason);
+            }}
+            onUndo={() => undo(item)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import type { InboxItem } from "@/lib/inbox/queries";
+import type { InboxKey } from "@/lib/inbox/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { InboxQueue } from "./inbox-queue";
+
+type InboxViewProps = {
+  kinds: readonly { kind: InboxKey; waiting: number }[];
+  current: InboxKey;
+  items: readonly InboxItem[];
+  total: number;
+  page: number;
+  pageSize: number;
+  decided: boolean;
+  account: string;
+  /** Address of another view of the same page. */
+  href: (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => string;
+};
+
+const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+
+/** Tabs of kinds with how many wait, and the queue of one of them. */
+export async function InboxView({ kinds, current, items, total, page, pageSize, decided, account, href }: InboxViewProps) {
+  const t = await getTranslations("inbox");
+  const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);
+  const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  return (
+    <div className="grid gap-4">
+      <nav aria-label={t("kinds")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+        {kinds.map(({ kind, waiting }) => (
+          <Link key={kind} href={to({ kind })} aria-current={kind === current ? "page" : undefined} className={TAB}>
+            {t(`kind.${kind}`)} <span className="rounded-full bg-raised px-2 text-base tabular">{waiting}</span>
+          </Link>
+        ))}
+      </nav>
+      <p className="flex flex-wrap gap-4">
+        {[false, true].map((one) => (
+          <Link key={String(one)} href={to({ kind: current, decided: one })} aria-current={one === decided ? "true" : undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:no-underline">
+            {t(one ? "decidedOnes" : "waitingOnes")}
+          </Link>
+        ))}
+      </p>
+      <NextIntlClientProvider messages={{ inbox }}>
+        <InboxQueue key={`${current} ${page} ${decided}`} items={items} account={account} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
+      </NextIntlClientProvider>
+      {pages > 1 && (
+        <nav aria-label={t("pages")} className="flex gap-4">
+          {page > 1 && <Link href={to({ kind: current, decided, page: page - 1 })} className="min-h-11 text-link underline">{t("previous")}</Link>}
+          {page < pages && <Link href={to({ kind: current, decided, page: page + 1 })} className="min-h-11 text-link underline">{t("next")}</Link>}
+        </nav>
+      )}
+    </div>
+  );
+}

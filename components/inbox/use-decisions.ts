@@ -1,0 +1,32 @@
+"use client";
+
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { decideAction } from "@/lib/inbox/actions";
+import type { Decided } from "@/lib/inbox/mutations";
+import type { InboxItem } from "@/lib/inbox/queries";
+import type { Decision } from "@/lib/inbox/rules";
+
+/** What became of the items of a list since it was loaded; the list itself stays in place. */
+export function useDecisions() {
+  const [states, setStates] = useState<Record<string, Decided | undefined>>({});
+  const [last, setLast] = useState<InboxItem | null>(null);
+  const { executeAsync, isPending } = useAction(decideAction, { onError: ({ error }) => notifyFailure(error) });
+
+  async function decide(item: InboxItem, decision: Decision, reason?: string) {
+    const answer = await executeAsync({ kind: item.kind, id: item.id, decision, reason, seen: item.status });
+    if (!answer.data) return;
+    setStates((now) => ({ ...now, [item.id]: answer.data }));
+    if (answer.data.outcome === "decided") setLast(item);
+  }
+
+  async function undo(item: InboxItem) {
+    const answer = await executeAsync({ kind: item.kind, id: item.id, decision: "reopen" });
+    if (answer.data?.outcome !== "decided") return;
+    // What a reopened item now says would refuse the next decision as seen too late: load it anew.
+    window.location.reload();
+  }
+
+  return { states, last, busy: isPending, decide: (...given: Parameters<typeof decide>) => void decide(...given), undo: (item: InboxItem) => void undo(item) };
+}

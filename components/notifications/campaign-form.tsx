@@ -1,0 +1,77 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SelectField } from "@/components/form/select-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { notify } from "@/components/layout/notify";
+import { addCampaignAction, countAudienceAction } from "@/lib/notifications/actions";
+import { AUDIENCES } from "@/lib/notifications/schema";
+import { ROLES } from "@/lib/platform/auth/permissions";
+import { STATES } from "@/lib/states/rules";
+import { CampaignPreview } from "./campaign-preview";
+
+type Texts = Messages["notifications"];
+type Audience = (typeof AUDIENCES)[number];
+
+/** Writes a notice in three languages, says how many it reaches and shows how it will look. */
+export function CampaignForm({ texts, validation }: { texts: Texts; validation: Record<string, string> }) {
+  const router = useRouter();
+  const [draft, setDraft] = useState({ title: "", body: "", link: "" });
+  const [made, setMade] = useState(0);
+  const count = useAction(countAudienceAction);
+  const { execute, result, isPending } = useAction(addCampaignAction, {
+    onSuccess() {
+      notify({ code: "profile.saved", variant: "success" });
+      setDraft({ title: "", body: "", link: "" });
+      setMade((number) => number + 1);
+      router.refresh();
+    },
+    onError: ({ error }) => notifyFailure(error),
+  });
+  const { form } = texts;
+  const watch = (element: HTMLFormElement | null) => {
+    if (!element) return;
+    const values = new FormData(element);
+    const word = (name: string) => { const value = values.get(name); return typeof value === "string" ? value : ""; };
+    setDraft({ title: word("title"), body: word("body"), link: word("link") });
+  };
+  const ask = (element: HTMLFormElement) => {
+    const values = new FormData(element);
+    const [audience, role, state] = ["audience", "role", "state"].map((name) => values.get(name) as string);
+    if (audience === "all" || (audience === "role" && role) || (audience === "state" && state)) count.execute({ audience: audience as Audience, role: role as "", state: state as "" });
+  };
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]" onInput={(event) => watch((event.target as HTMLElement).closest("form"))} onChange={(event) => { const element = (event.target as HTMLElement).closest("form"); if (element && event.target instanceof HTMLSelectElement) ask(element); }}>
+      <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
+        <TextField name="title" label={form.title} maxLength={120} />
+        <TextAreaField name="body" label={form.body} rows={3} />
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2 text-link underline underline-offset-4">{form.translations}</summary>
+          <div className="grid gap-4 lg:grid-cols-2">
+            <TextField name="titleEn" label={`${form.title} (English)`} optional={form.optional} maxLength={120} />
+            <TextField name="titleEs" label={`${form.title} (Español)`} optional={form.optional} maxLength={120} />
+            <TextAreaField name="bodyEn" label={`${form.body} (English)`} optional={form.optional} rows={3} />
+            <TextAreaField name="bodyEs" label={`${form.body} (Español)`} optional={form.optional} rows={3} />
+          </div>
+        </details>
+        <TextField name="link" label={form.link} hint={form.linkHint} optional={form.optional} maxLength={300} />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <SelectField name="audience" label={form.audience} options={AUDIENCES.map((value) => ({ value, label: texts.audience[value] }))} defaultValue="all" />
+          <SelectField name="role" label={form.role} optional={form.optional} options={[{ value: "", label: "–" }, ...ROLES.map((value) => ({ value, label: value }))]} defaultValue="" />
+          <SelectField name="state" label={form.state} optional={form.optional} options={[{ value: "", label: "–" }, ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))]} defaultValue="" />
+        </div>
+        <TextField name="at" type="datetime-local" label={form.at} hint={form.atHint} optional={form.optional} />
+        <p aria-live="polite" className="text-muted">{count.result.data ? form.reach.replace("{count}", String(count.result.data.count)) : form.reachUnknown}</p>
+        <SubmitButton label={form.submit} pendingLabel={form.pending} pending={isPending} />
+      </ActionForm>
+      <CampaignPreview title={form.preview} draft={draft} empty={form.previewEmpty} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { markReadAction, setNoticesAction } from "@/lib/notifications/actions";
+import type { Notice } from "@/lib/notifications/queries";
+
+type NoticesCardProps = { texts: Messages["notifications"]["own"]; notices: readonly Notice[]; takes: boolean; base: string; locale: string };
+
+/** The notices of an account; unread ones stand out, and a box turns new ones off. */
+export function NoticesCard({ texts, notices, takes, base, locale }: NoticesCardProps) {
+  const router = useRouter();
+  const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
+  const read = useAction(markReadAction, done);
+  const set = useAction(setNoticesAction, done);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "America/Sao_Paulo" });
+  const choose = (on: boolean) => {
+    const form = new FormData();
+    if (on) form.set("notices", "on");
+    set.execute(form);
+  };
+  return (
+    <Card id="avisos" className="grid scroll-mt-20 gap-3">
+      <CardTitle>{texts.title}</CardTitle>
+      {notices.length === 0 && <p className="text-muted">{texts.empty}</p>}
+      <ul className="grid max-h-96 gap-2 overflow-y-auto">
+        {notices.map(({ id, title, body, link, read_at: readAt, created_at: at }) => (
+          <li key={id} data-unread={readAt ? undefined : ""} className="rounded-lg border border-line p-3 data-[unread]:border-l-4 data-[unread]:border-l-faixa">
+            <p className="font-semibold wrap-anywhere">{title}</p>
+            <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+            <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+              <time dateTime={at}>{date.format(new Date(at))}</time>
+              {link && (
+                <a href={base + link} className="text-link underline underline-offset-4">
+                  {texts.open}
+                </a>
+              )}
+              {!readAt && (
+                <Button variant="link" size="text" disabled={read.isPending} onClick={() => read.execute({ id })}>
+                  {texts.markRead}
+                </Button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {notices.some(({ read_at: readAt }) => !readAt) && (
+        <Button variant="outline" size="md" className="w-fit" disabled={read.isPending} onClick={() => read.execute({ id: null })}>
+          {texts.markAll}
+        </Button>
+      )}
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" className="size-5 accent-primary" checked={takes} disabled={set.isPending} onChange={(event) => choose(event.target.checked)} />
+        {texts.takes}
+      </label>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import type { Period, Report } from "./rules";
+
+/** Views of a period and of the one before it, summed in the database. */
+export async function getReport({ from, to, state, locale }: Period): Promise<Report> {
+  const { data, error } = await (await createSessionClient()).rpc("page_view_report", { from_day: from, to_day: to, in_state: state ?? undefined, in_locale: locale ?? undefined });
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return data as unknown as Report;
+}
+
+/** The days of a period and its most seen pages, as rows of one sheet. */
+export async function exportPageViews(period: Period): Promise<Record<string, unknown>[]> {
+  const { days, pages, states, locales } = await getReport(period);
+  return [
+    ...days.map(({ day, views, previous }) => ({ part: "day", key: day, views, previous })),
+    ...pages.map(({ page_path, views, previous }) => ({ part: "page", key: page_path, views, previous })),
+    ...states.map(({ key, views }) => ({ part: "state", key, views, previous: "" })),
+    ...locales.map(({ key, views }) => ({ part: "language", key, views, previous: "" })),
+  ];
+}

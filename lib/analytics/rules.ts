@@ -1,0 +1,45 @@
+import { LOCALES, type Locale } from "../platform/i18n/routing";
+import { STATES } from "../states/rules";
+
+export type Period = { from: string; to: string; state: string | null; locale: Locale | null };
+export type Report = {
+  total: number;
+  previous: number;
+  days: { day: string; views: number; previous: number }[];
+  pages: { page_path: string; views: number; previous: number }[];
+  states: { key: string; views: number }[];
+  locales: { key: string; views: number }[];
+};
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 731;
+
+/** Today in Brazil's calendar. */
+const dayOf = (moment: Date) => new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
+const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;
+
+/** The period an address asks for; anything absurd gives the last 30 days. */
+export function readPeriod(params: Record<string, string | string[] | undefined>, now: Date): Period {
+  const today = dayOf(now);
+  const to = isDay(params.ate) && params.ate <= today ? params.ate : today;
+  const asked = isDay(params.de) && params.de <= to && addDays(params.de, MAX_DAYS) >= to ? params.de : null;
+  return {
+    from: asked ?? addDays(to, 1 - DEFAULT_DAYS),
+    to,
+    state: STATES.find(({ abbr }) => abbr === params.estado)?.abbr ?? null,
+    locale: LOCALES.find((locale) => locale === params.idioma) ?? null,
+  };
+}
+
+/** The last so many days up to today, as an address. */
+export function lastDays(days: number, now: Date): string {
+  const to = dayOf(now);
+  return `de=${addDays(to, 1 - days)}&ate=${to}`;
+}
+
+/** Growth against the period before in per cent; null when there was nothing to compare with. */
+export function growth(views: number, previous: number): number | null {
+  return previous > 0 ? Math.round(((views - previous) / previous) * 100) : null;
+}

@@ -1,0 +1,47 @@
+import "server-only";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { env } from "../platform/env";
+import { AppError } from "../platform/error";
+import type { createSessionClient } from "../platform/supabase/session";
+import type { approvalSchema } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+const VALID_DAYS = 14;
+
+/** A new link for a request about a place; only the hash of its token is stored. */
+export async function createLink(client: SessionClient, requestId: string): Promise<{ token: string; expiresAt: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000).toISOString();
+  const { error } = await client.from("approval_tokens").insert({
+    token_hash: createHash("sha256").update(token).digest("hex"),
+    subject_kind: "service_request",
+    subject_id: requestId,
+    expires_at: expiresAt,
+  });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { token, expiresAt };
+}
+
+/** Ends every unused link of a request; answers how many there were. */
+export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
+  const { data, error } = await client
+    .from("approval_tokens")
+    .update({ revoked_at: new Date().toISOString() })
+    .eq("subject_id", requestId)
+    .is("used_at", null)
+    .is("revoked_at", null)
+    .select("id");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data.length;
+}
+
+/** The outcome of one press: `decided`, or why the link decides nothing any more. */
+export async function decideApproval(client: SessionClient, { token, decision, reason, name }: z.output<typeof approvalSchema>, address: string): Promise<string> {
+  const ipHash = createHmac("sha256", env.SUPABASE_SECRET_KEY).update(address).digest("hex");
+  const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: ipHash });
+  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return (data as { outcome: string }).outcome;
+}

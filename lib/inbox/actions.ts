@@ -1,0 +1,41 @@
+"use server";
+
+import { permissionAction, userAction } from "../platform/action";
+import { hasPermission } from "../platform/auth/permissions";
+import { AppError } from "../platform/error";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import { assign, decide, reply } from "./mutations";
+import { stateOfRequest } from "./queries";
+import { INBOX } from "./rules";
+import * as schema from "./schema";
+
+/** Cache tags a decision makes old. */
+async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<string[]> {
+  if (kind === "app_review") return ["app_reviews"];
+  if (kind !== "service_request") return [];
+  const state = await stateOfRequest(id);
+  return ["services", "clubs", ...(state ? [`services:${state}`, `clubs:${state}`] : [])];
+}
+
+/** One decision; each kind asks for its own permission. */
+export const decideAction = userAction.inputSchema(schema.decideSchema).action(async ({ parsedInput, ctx }) => {
+  if (!hasPermission(ctx.account, INBOX[parsedInput.kind].permission)) throw new AppError("access.permission");
+  const answer = await decide(await createSessionClient(), parsedInput);
+  if (answer.outcome === "decided") revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
+  return answer;
+});
+
+export const assignAction = userAction.inputSchema(schema.assignSchema).action(async ({ parsedInput: { kind, id, mine }, ctx }) => {
+  if (!hasPermission(ctx.account, INBOX[kind].permission) || !INBOX[kind].assignable) throw new AppError("access.permission");
+  await assign(await createSessionClient(), kind, id, mine ? ctx.account.id : null);
+  return { assignedTo: mine ? { id: ctx.account.id, name: ctx.account.username } : null };
+});
+
+export const replyAction = permissionAction
+  .metadata({ permission: "app_reviews" })
+  .inputSchema(schema.replySchema)
+  .action(async ({ parsedInput: { id, reply: text } }) => {
+    await reply(await createSessionClient(), id, text);
+    revalidatePages(["app_reviews"]);
+  });

@@ -1,0 +1,47 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
+import type { createSessionClient } from "../platform/supabase/session";
+import { INBOX, photosOf, type InboxKey } from "./rules";
+import type { DecideInput } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+export type Decided =
+  | { outcome: "decided"; status: string; table?: string | null; id?: string | null; restored?: boolean }
+  | { outcome: "already"; by: string | null; at: string | null; status: string }
+  | { outcome: "missing" | "no_consent" };
+
+/** Copies the photos of a request to where the site shows them from; the private ones stay with the request. */
+async function publishPhotos(client: SessionClient, id: string): Promise<void> {
+  const { data } = await client.from("service_requests").select("payload, kind").eq("id", id).maybeSingle();
+  if (data?.kind !== "new") return;
+  for (const name of photosOf(data)) {
+    const photo = await client.storage.from("request-photos").download(name);
+    if (photo.error) continue;
+    const { error } = await client.storage.from("place-photos").upload(name, photo.data, { contentType: "image/webp" });
+    if (error && !/exist/i.test(error.message)) throw new AppError("service.unavailable", { detail: error.message });
+  }
+}
+
+/** Decides one item in one transaction of the database; whoever comes second learns who was faster. */
+export async function decide(client: SessionClient, { kind, id, decision, reason, seen }: DecideInput): Promise<Decided> {
+  if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
+  const { data, error } = await client.rpc(INBOX[kind].decide, { id, decision, reason, seen });
+  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
+  if (error?.code === "42501") throw new AppError("access.permission");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data as Decided;
+}
+
+/** Takes an item or gives it back. */
+export async function assign(client: SessionClient, kind: InboxKey, id: string, account: string | null): Promise<void> {
+  const { error } = await anyTable(client, INBOX[kind].table).update({ assigned_to: account }).eq("id", id);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** Answers a review of the portal; an empty text takes the answer back. */
+export async function reply(client: SessionClient, id: string, text: string): Promise<void> {
+  const { error } = await client.rpc("reply_app_review", { id, reply: text });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+}

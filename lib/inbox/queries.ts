@@ -1,0 +1,132 @@
+import "server-only";
+import { hasPermission, type Role } from "../platform/auth/permissions";
+import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
+import { createSessionClient } from "../platform/supabase/session";
+import { INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
+
+type Account = { role: Role; permissions: readonly string[] };
+type Row = Record<string, unknown>;
+
+export type InboxItem = {
+  id: string;
+  kind: InboxKey;
+  title: string;
+  protocol: string | null;
+  status: string;
+  note: string | null;
+  createdAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  assignedTo: { id: string; name: string } | null;
+  reply: string | null;
+  publishOk: boolean;
+  facts: readonly Fact[];
+  photos: readonly string[];
+  subject: string | null;
+};
+
+export const INBOX_PAGE = 30;
+const PHOTO_SECONDS = 3600;
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+export const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
+
+/** How many items of each kind this account may decide are waiting, and since when. */
+export async function countInbox(account: Account): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {
+  const { data, error } = await (await createSessionClient()).rpc("inbox_counts");
+  if (error) unavailable(error);
+  const counts = new Map(data.map((row) => [row.kind, row]));
+  return kindsFor(account).map((kind) => ({ kind, waiting: Number(counts.get(kind)?.waiting ?? 0), oldest: counts.get(kind)?.oldest ?? null }));
+}
+
+/** Signed addresses of the photos of requests, on our own origin; a photo that is gone is left out. */
+async function signedPhotos(names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const { data } = await (await createSessionClient()).storage.from("request-photos").createSignedUrls([...names], PHOTO_SECONDS);
+  const addresses = (data ?? []).flatMap(({ path, signedUrl, error }) => (path && signedUrl && !error ? [[path, new URL(signedUrl)] as const] : []));
+  return new Map(addresses.map(([path, { pathname, search }]) => [path, pathname + search]));
+}
+
+/** Items of a kind, the oldest waiting one first; or decided ones, the newest first. */
+export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {}): Promise<{ items: InboxItem[]; total: number }> {
+  const kind: InboxKind = INBOX[key];
+  const columns = key === "service_request" ? "*, service:services (name)" : "*";
+  const from = (page - 1) * INBOX_PAGE;
+  const table = anyTable(await createSessionClient(), kind.table).select(columns, { count: "exact" });
+  const statuses = `(${kind.waiting.join(",")})`;
+  const rows = decided ? table.not("status", "in", statuses).order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
+  const { data, error, count } = await rows.order("id").range(from, from + INBOX_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  const found = (data ?? []) as unknown as Row[];
+  const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
+  return { items: found.map((row) => itemOf(key, row, photos, names)), total: count ?? 0 };
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** What colleagues are called. */
+async function staffNames(): Promise<Map<string, string>> {
+  const { data, error } = await (await createSessionClient()).rpc("staff_names");
+  if (error) unavailable(error);
+  return new Map(data.map(({ id, username }) => [id, username]));
+}
+
+function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): InboxItem {
+  const assignee = text(row.assigned_to);
+  return {
+    id: String(row.id),
+    kind: key,
+    title: INBOX[key].title(row),
+    protocol: text(row.protocol),
+    status: String(row.status),
+    note: text(row.status_note),
+    createdAt: String(row.created_at),
+    decidedAt: text(row.decided_at),
+    decidedBy: names.get(String(row.decided_by)) ?? null,
+    assignedTo: assignee ? { id: assignee, name: names.get(assignee) ?? "" } : null,
+    reply: text(row.reply),
+    publishOk: row.publish_ok !== false,
+    facts: INBOX[key].facts(row),
+    photos: photosOf(row).flatMap((name) => photos.get(name) ?? []),
+    subject: subjectPath(row),
+  };
+}
+
+/** The state whose pages a request about a place changes. */
+export async function stateOfRequest(id: string): Promise<string | null> {
+  const { data } = await (await createSessionClient()).from("service_requests").select("state_abbr").eq("id", id).maybeSingle();
+  return data?.state_abbr ?? null;
+}
+
+/** Ratings of the portal by month and the promoters' score of the last year. */
+export async function reviewTrend(): Promise<{ months: { month: string; average: number; count: number }[]; nps: number | null; answers: number }> {
+  const since = new Date(Date.now() - 365 * 86_400_000).toISOString();
+  const { data, error } = await (await createSessionClient()).from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").limit(10_000);
+  if (error) unavailable(error);
+  const months = new Map<string, number[]>();
+  for (const { created_at: at, rating } of data) months.set(at.slice(0, 7), [...(months.get(at.slice(0, 7)) ?? []), rating]);
+  const scores = data.flatMap(({ nps }) => nps ?? []);
+  const share = (holds: (nps: number) => boolean) => scores.filter(holds).length / scores.length;
+  return {
+    months: [...months].map(([month, ratings]) => ({ month, average: ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length, count: ratings.length })),
+    nps: scores.length > 0 ? Math.round((share((nps) => nps >= 9) - share((nps) => nps <= 6)) * 100) : null,
+    answers: scores.length,
+  };
+}
+
+const MAX_EXPORTED = 20_000;
+
+/** Reviews of the portal for a file, newest first, without how to reach whoever wrote them. */
+export async function exportAppReviews() {
+  const { data, error } = await (await createSessionClient())
+    .from("app_reviews")
+    .select("created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version")
+    .order("created_at", { ascending: false })
+    .limit(MAX_EXPORTED);
+  if (error) unavailable(error);
+  return data;
+}

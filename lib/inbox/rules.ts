@@ -1,0 +1,135 @@
+import type { Permission } from "../platform/auth/permissions";
+
+type Row = Record<string, unknown>;
+export type Fact = readonly [name: string, text: string];
+
+/** What one kind of waiting thing is called in the database and how a card shows it. */
+export type InboxKind = {
+  permission: Permission;
+  /** The page that lists it; the dashboard lists it too. */
+  page: string;
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead";
+  waiting: readonly string[];
+  decisions: readonly Decision[];
+  assignable: boolean;
+  title: (row: Row) => string;
+  facts: (row: Row) => readonly Fact[];
+};
+
+export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+const say = (value: unknown): string => (Array.isArray(value) ? value.map(say).filter(Boolean).join(", ") : typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : value === true ? "yes" : "");
+const pick = (row: Row, names: readonly string[]): Fact[] => names.map((name) => [name, say(row[name])] as const).filter(([, text]) => text !== "");
+const payloadOf = ({ payload }: Row): Row => (payload !== null && typeof payload === "object" ? (payload as Row) : {});
+
+function placeFacts(row: Row): Fact[] {
+  const payload = payloadOf(row);
+  const pin = typeof payload.lat === "number" && typeof payload.lng === "number" ? `${payload.lat}, ${payload.lng}` : "";
+  const kind = payload.subject === "club" ? "club" : say(row.kind);
+  return [
+    ["kind", kind] as const,
+    ...pick(row, ["state_abbr"]),
+    ...pick(payload, ["city", "category_key", "address", "phone", "website", "instagram", "opening_hours", "attributes", "makes", "description", "message"]),
+    ...(pin ? [["pin", pin] as const] : []),
+    ...pick(row, ["requester_name", "requester_email", "requester_phone"]),
+    ...pick(payload, ["document"]),
+  ];
+}
+
+const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
+
+/** Everything that waits for a decision registers here; the dashboard, the pages and the tests read this list. */
+export const INBOX = {
+  service_request: {
+    permission: "service_requests",
+    page: "/admin/service-requests",
+    table: "service_requests",
+    decide: "decide_service_request",
+    waiting: ["received", "in_review"],
+    decisions: ["approve", "publish", "adjust", "reject"],
+    assignable: true,
+    title: (row) => say(payloadOf(row).name) || namedPlace(row) || say(row.protocol),
+    facts: placeFacts,
+  },
+  trip_panel: {
+    permission: "service_requests",
+    page: "/admin/service-requests?aba=trip_panel",
+    table: "trip_panel_requests",
+    decide: "decide_trip_panel_request",
+    waiting: ["received", "in_progress", "ready"],
+    decisions: ["approve", "reject"],
+    assignable: true,
+    title: (row) => `${say(row.origin)} → ${say(row.destination)}`,
+    facts: (row) => pick(row, ["delivery_kind", "start_on", "end_on", "states", "cars", "people", "vehicles", "km_per_day", "budget", "interests", "needs_lodging", "by_whatsapp", "notes", "name", "email", "phone"]),
+  },
+  takedown: {
+    permission: "service_requests",
+    page: "/admin/service-requests?aba=takedown",
+    table: "takedown_requests",
+    decide: "decide_takedown_request",
+    waiting: ["received", "in_review"],
+    decisions: ["approve", "reject"],
+    assignable: true,
+    title: (row) => say(row.url),
+    facts: (row) => pick(row, ["reason", "evidence", "claimant_name", "email", "phone"]),
+  },
+  report: {
+    permission: "reviews",
+    page: "/admin/avaliacoes",
+    table: "reports",
+    decide: "decide_report",
+    waiting: ["open"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => say(row.page_path) || say(row.subject_id),
+    facts: (row) => pick({ ...row, report_reason: row.reason }, ["subject_type", "report_reason", "text", "reporter_email"]),
+  },
+  app_review: {
+    permission: "app_reviews",
+    page: "/admin/app-reviews",
+    table: "app_reviews",
+    decide: "decide_app_review",
+    waiting: ["pending"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => `${"★".repeat(Number(row.rating))}${"☆".repeat(5 - Number(row.rating))} ${say(row.name)}`.trim(),
+    facts: (row) => pick(row, ["text", "nps", "topic", "publish_ok", "contact", "device", "app_version"]),
+  },
+  ad_lead: {
+    permission: "ads",
+    page: "/admin?fila=ad_lead",
+    table: "ad_leads",
+    decide: "decide_ad_lead",
+    waiting: ["received", "contacted"],
+    decisions: ["approve", "reject"],
+    assignable: true,
+    title: (row) => say(row.company),
+    facts: (row) => pick(row, ["state_abbr", "interest", "message", "seller_ref", "contact_name", "email", "phone"]),
+  },
+} as const satisfies Record<string, InboxKind>;
+
+export type InboxKey = keyof typeof INBOX;
+export const INBOX_KEYS = Object.keys(INBOX) as [InboxKey, ...InboxKey[]];
+
+const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/rotas", city: "all-cities", service: "services", photo_point: "photo-points", club: "clubes", post: "blog", services: "services", clubs: "clubes" };
+
+/** Where the panel edits what an item is about; a page of the site for what has no record. */
+export function subjectPath(row: Row): string | null {
+  const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
+  if (!id) return null;
+  const record = RECORD_OF[table];
+  if (record) return `/admin/${record}/${encodeURIComponent(id)}`;
+  return /^\/[^/\\]/.test(id) ? id : null;
+}
+
+const PHOTO_NAME = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
+
+/** Photos of a request in the bucket only the team reads. */
+export function photosOf(row: Row): string[] {
+  const { photos } = payloadOf(row);
+  return Array.isArray(photos) ? photos.filter((name): name is string => typeof name === "string" && PHOTO_NAME.test(name)) : [];
+}
+
+export const isInboxKey = (value: string | undefined): value is InboxKey => value !== undefined && Object.hasOwn(INBOX, value);

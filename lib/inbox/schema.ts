@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { DECISIONS, INBOX_KEYS } from "./rules";
+
+const kind = z.enum(INBOX_KEYS);
+
+export const decideSchema = z.strictObject({
+  kind,
+  id: z.uuid(),
+  decision: z.enum(DECISIONS),
+  reason: z.string().trim().max(1000).optional(),
+  /** The status the moderator looked at. */
+  seen: z.string().max(30).optional(),
+});
+
+export const assignSchema = z.strictObject({ kind, id: z.uuid(), mine: z.boolean() });
+export const replySchema = z.strictObject({ id: z.uuid(), reply: z.string().trim().max(1000) });
+
+export type DecideInput = z.infer<typeof decideSchema>;

@@ -1,0 +1,48 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { LANGUAGE, type Locale } from "../platform/i18n/routing";
+import { createSessionClient } from "../platform/supabase/session";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+const SHOWN = 30;
+
+/** Campaigns, the newest first, with whom each reached. */
+export async function listCampaigns() {
+  const client = await createSessionClient();
+  const { data, error } = await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients").order("created_at", { ascending: false }).limit(100);
+  if (error) unavailable(error);
+  return data;
+}
+
+export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
+
+/** How many notices the account has not read; also delivers campaigns that are due. */
+export async function countUnread(): Promise<number> {
+  const { data, error } = await (await createSessionClient()).rpc("count_unread");
+  if (error) unavailable(error);
+  return data;
+}
+
+type Words = { title?: string; body?: string };
+
+/** The newest notices of an account in its language, Portuguese where nobody translated. */
+export async function listNotices(accountId: string, locale: Locale) {
+  const { data, error } = await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN);
+  if (error) unavailable(error);
+  return data.map(({ translations, ...notice }) => {
+    const words = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
+    return { ...notice, title: words?.title || notice.title, body: words?.body || notice.body };
+  });
+}
+
+export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
+
+/** Whether the account takes notices. */
+export async function takesNotices(accountId: string): Promise<boolean> {
+  const { data, error } = await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single();
+  if (error) unavailable(error);
+  return data.notify_in_app;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { ROLES } from "../platform/auth/permissions";
+import { formOf, needed, stateOrNone, text, ticked, wrong } from "../requests/schema";
+
+export const AUDIENCES = ["all", "role", "state"] as const;
+
+const path = text(300).refine((value) => !value || /^\/[^/\\\s]\S*$/.test(value), wrong("addressInvalid"));
+/** The time of a form is Brazil's. */
+const moment = z
+  .union([z.literal("").transform(() => null), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, wrong("dateInvalid")).transform((value) => new Date(`${value}:00-03:00`))], wrong("dateInvalid"))
+  .prefault("")
+  .refine((value) => value === null || !Number.isNaN(value.getTime()), wrong("dateInvalid"));
+
+const campaign = z
+  .object({
+    title: needed(120),
+    body: needed(1000),
+    titleEn: text(120),
+    bodyEn: text(1000),
+    titleEs: text(120),
+    bodyEs: text(1000),
+    link: path,
+    audience: z.enum(AUDIENCES, wrong("choiceInvalid")),
+    role: z.union([z.literal(""), z.enum(ROLES)], wrong("choiceInvalid")).prefault(""),
+    state: stateOrNone,
+    at: moment,
+  })
+  .refine(({ audience, role }) => audience !== "role" || role !== "", { path: ["role"], ...wrong("choiceMissing") })
+  .refine(({ audience, state }) => audience !== "state" || state !== "", { path: ["state"], ...wrong("choiceMissing") });
+
+export const campaignSchema = formOf(campaign);
+export type Campaign = z.output<typeof campaign>;
+export const campaignIdSchema = z.strictObject({ id: z.uuid() });
+export const audienceSchema = z.strictObject({ audience: z.enum(AUDIENCES), role: z.union([z.literal(""), z.enum(ROLES)]), state: stateOrNone });
+export const readSchema = z.strictObject({ id: z.uuid().nullable() });
+export const optOutSchema = formOf(z.object({ notices: ticked }));

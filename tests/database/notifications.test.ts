@@ -1,0 +1,80 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACCOUNTS, ACTORS, ADMINS_UP, ID_OF, NOBODY } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+
+const sql = connect();
+
+const add = (tx: TransactionSql) => tx`insert into public.notification_campaigns (title, body) values ('Teste', 'Olá') returning id`;
+const addSent = (tx: TransactionSql) => tx`insert into public.notification_campaigns (title, body, status) values ('Teste', 'Olá', 'sent') returning id`;
+
+describeAccess(sql, "notification_campaigns", [
+  { verb: "select", can: ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.notification_campaigns where title = 'Teste'` },
+  { verb: "insert", can: ADMINS_UP, run: add },
+  { verb: "insert", what: "one that says it was sent", can: NOBODY, run: addSent },
+  { verb: "update", can: ADMINS_UP, arrange: add, run: (tx) => tx`update public.notification_campaigns set body = 'Oi' where title = 'Teste'` },
+  { verb: "update", what: "to sent", can: NOBODY, arrange: add, run: (tx) => tx`update public.notification_campaigns set status = 'sent' where title = 'Teste'` },
+  { verb: "delete", can: ADMINS_UP, arrange: add, run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'` },
+  { verb: "delete", what: "a sent one", can: NOBODY, arrange: addSent, run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'` },
+]);
+
+const addNotice = (tx: TransactionSql) => tx`insert into public.notifications (user_id, title, body) values (${ID_OF.user}, 'Teste', 'Olá')`;
+
+describeAccess(sql, "notifications", [
+  { verb: "select", can: ["user"], arrange: addNotice, run: (tx) => tx`select 1 from public.notifications where title = 'Teste'` },
+  { verb: "insert", can: NOBODY, run: addNotice },
+  { verb: "update", what: "as read", can: ["user"], arrange: addNotice, run: (tx) => tx`update public.notifications set read_at = now() where title = 'Teste'` },
+  { verb: "update", what: "the text", can: NOBODY, arrange: addNotice, run: (tx) => tx`update public.notifications set title = 'Outro' where title = 'Teste'` },
+  { verb: "delete", can: ["user"], arrange: addNotice, run: (tx) => tx`delete from public.notifications where title = 'Teste'` },
+]);
+
+/** Sends a campaign as an administrator and answers who has it. */
+const reached = (columns: string, values: string, arrange = "select 1") =>
+  asOwner(sql, async (tx) => {
+    await tx.unsafe(arrange);
+    const [row] = await tx.unsafe<{ id: string }[]>(`insert into public.notification_campaigns (title, body${columns}) values ('Teste', 'Olá'${values}) returning id`);
+    await becomeRole(tx, "admin");
+    await tx`select public.send_campaign(${row!.id})`;
+    await tx`reset role`;
+    const rows = await tx<{ user_id: string }[]>`select user_id from public.notifications where campaign_id = ${row!.id}`;
+    return ACCOUNTS.filter((account) => rows.some(({ user_id: id }) => id === ID_OF[account]));
+  });
+
+describe("a campaign", () => {
+  it("reaches everybody, a role or a state", async () => {
+    expect(await reached("", "")).toEqual(ACCOUNTS);
+    expect(await reached(", audience, audience_role", ", 'role', 'editor'")).toEqual(["editor"]);
+    expect(await reached(", audience, audience_state", ", 'state', 'AC'", `update public.profiles set home_state = 'AC' where id = '${ID_OF.vendedor}'`)).toEqual(["vendedor"]);
+  });
+
+  it("reaches nobody who opted out or is blocked", async () => {
+    const arrange = `update public.profiles set notify_in_app = false where id = '${ID_OF.user}'; update public.profiles set blocked_at = now() where id = '${ID_OF.another_user}'`;
+    expect(await reached("", "", arrange)).toEqual(ACCOUNTS.filter((account) => !["user", "another_user"].includes(account)));
+  });
+
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("is sent by %s: %s", async (actor, can) => {
+    const sent = await asOwner(sql, async (tx) => {
+      const [row] = await add(tx);
+      await becomeRole(tx, actor);
+      return tx`select public.send_campaign(${row!.id as string})`.then(() => true, () => false);
+    });
+    expect(sent).toBe(can);
+  });
+
+  it("is sent once", async () => {
+    const answers = await asOwner(sql, async (tx) => {
+      const [row] = await add(tx);
+      await becomeRole(tx, "admin");
+      return [...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as said`), ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as said`)];
+    });
+    expect(answers).toEqual([{ said: "sent" }, { said: "already" }]);
+  });
+
+  it("that is due arrives when somebody looks, and one of tomorrow does not", async () => {
+    const [row] = await asRole(sql, "user", (tx) => tx`select public.count_unread() as unread`, (tx) => tx`
+      insert into public.notification_campaigns (title, body, status, scheduled_at)
+      values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`);
+    expect(row).toEqual({ unread: 1 });
+  });
+});

@@ -1,0 +1,48 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, ADMINS_UP, ID_OF, NOBODY } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+
+const sql = connect();
+
+const add = (tx: TransactionSql) => tx`insert into public.page_view_daily (day, page_path, locale, views) values ('2020-01-01', '/teste', 'pt-BR', 3)`;
+
+describeAccess(sql, "page_view_daily", [
+  { verb: "select", can: ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.page_view_daily where page_path = '/teste'` },
+  { verb: "insert", can: NOBODY, run: add },
+  { verb: "update", can: NOBODY, arrange: add, run: (tx) => tx`update public.page_view_daily set views = 9 where page_path = '/teste'` },
+  { verb: "delete", can: NOBODY, arrange: add, run: (tx) => tx`delete from public.page_view_daily where page_path = '/teste'` },
+]);
+
+const view = (tx: TransactionSql) => tx`
+  insert into public.page_views (page_path, user_id, state_abbr, created_at)
+  select '/sc/home', ${ID_OF.user}, 'SC', moment from unnest(array[now(), now() - interval '3 days', now() - interval '3 days', now() - interval '9 days']) as moment`;
+const report = (tx: TransactionSql) => tx`
+  select public.page_view_report((now() at time zone 'America/Sao_Paulo')::date - 6, (now() at time zone 'America/Sao_Paulo')::date) as said`;
+
+type Report = { total: number; previous: number; days: unknown[]; pages: unknown[]; states: unknown[] };
+
+describe("the report of page views", () => {
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("is read by %s: %s", async (actor, can) => {
+    expect(await asRole(sql, actor, report).then(() => true, () => false)).toBe(can);
+  });
+
+  it("counts finished days and today once, beside the period before, and names nobody", async () => {
+    const said = await asOwner(sql, async (tx) => {
+      await view(tx);
+      await becomeRole(tx, "admin");
+      await report(tx);
+      return (await report(tx))[0]!.said as Report;
+    });
+    expect(said).toMatchObject({ total: 3, previous: 1, pages: [{ page_path: "/sc/home", views: 3, previous: 1 }], states: [{ key: "SC", views: 3 }] });
+    expect(said.days).toHaveLength(7);
+    expect(JSON.stringify(said)).not.toContain(ID_OF.user);
+  });
+
+  it("refuses a period that ends before it begins or spans decades", async () => {
+    for (const [from, to] of [["2026-02-01", "2026-01-01"], ["1990-01-01", "2026-01-01"]]) {
+      await expect(asRole(sql, "admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`)).rejects.toMatchObject({ code: "22007" });
+    }
+  });
+});
