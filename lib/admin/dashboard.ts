@@ -1,5 +1,5 @@
 import "server-only";
-import { hasPermission, type Role } from "../platform/auth/permissions";
+import { hasPermission, type Holder } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 
@@ -8,7 +8,7 @@ type CountKey = "routes" | "drafts" | "states" | "cities" | "views7" | "views30"
 const DAY_MS = 86_400_000;
 
 /** The figures of the dashboard that this account may know, read under its own policies. */
-export async function countDashboard(account: { role: Role; permissions: readonly string[] }): Promise<{ key: CountKey; count: number }[]> {
+export async function countDashboard(account: Holder): Promise<{ key: CountKey; count: number }[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
   const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
