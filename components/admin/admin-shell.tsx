@@ -10,6 +10,7 @@ import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
 import { ADMIN_NAVIGATION } from "./navigation";
+import { SessionWatch } from "./session-watch";
 import { Icon } from "@/components/ui/icon";
 
 type Props = { account: Holder; children: ReactNode };
@@ -73,6 +74,7 @@ export async function AdminShell({ account, children }: Props) {
       <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
         <Sidebar account={account} />
       </div>
+      <SessionWatch role={account.role} />
       {children}
     </div>
   );
