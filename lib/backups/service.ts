@@ -1,0 +1,37 @@
+import "server-only";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { BackupSource, Totals } from "./rules";
+
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+const ROWS_AT_ONCE = 1000;
+
+function given<T>(answer: { data: T | null; error: { message: string } | null }): T {
+  if (answer.error || answer.data === null) throw new Error(answer.error?.message ?? "no answer");
+  return answer.data;
+}
+
+/** Reads tables and files through the server's own client. */
+export function backupSource(client: ServiceClient): BackupSource {
+  return {
+    tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
+    rows: async (table, from) => given(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
+    files: async () => given(await client.rpc("backup_files").limit(1_000_000)),
+    file: async ({ bucket, name }) => new Uint8Array(await given(await client.storage.from(bucket).download(name)).arrayBuffer()),
+  };
+}
+
+/** Writes down that a backup began. */
+export async function beginBackup(client: ServiceClient, account: string): Promise<string> {
+  return given(await client.from("backups").insert({ created_by: account }).select("id").single()).id;
+}
+
+/** Writes down how it ended; without totals it broke off. */
+export async function endBackup(client: ServiceClient, id: string, totals: Totals | null): Promise<void> {
+  const { rows = 0, files = 0, bytes = 0 } = totals ?? {};
+  const { error } = await client
+    .from("backups")
+    .update({ status: totals ? "done" : "failed", row_total: rows, file_total: files, byte_total: bytes, finished_at: new Date().toISOString() })
+    .eq("id", id);
+  if (error) throw new Error(error.message);
+}
