@@ -1,4 +1,5 @@
 import type { Resource } from "./resource";
+import { adminTasks } from "./resources/admin-tasks";
 import { blogPosts } from "./resources/blog-posts";
 import { blogCategories } from "./resources/blog-categories";
 import { checklistTemplates } from "./resources/checklist-templates";
@@ -15,7 +16,9 @@ import { redirects } from "./resources/redirects";
 import { regions } from "./resources/regions";
 import { serviceCategories } from "./resources/service-categories";
 import { services } from "./resources/services";
+import { stateAssignments } from "./resources/state-assignments";
 import { stateContents } from "./resources/state-contents";
+import { tolls } from "./resources/tolls";
 
 /** Every declared resource; those whose addresses begin alike are tabs of one page, in this order. */
 export const RESOURCES: readonly Resource[] = [
@@ -36,6 +39,9 @@ export const RESOURCES: readonly Resource[] = [
   services,
   serviceCategories,
   cities,
+  adminTasks,
+  stateAssignments,
+  tolls,
 ];
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };

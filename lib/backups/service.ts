@@ -1,6 +1,6 @@
 import "server-only";
 import type { createServiceClient } from "../platform/supabase/service";
-import type { BackupSource, Totals } from "./rules";
+import type { BackupSource, StoredFile, Totals } from "./rules";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -11,12 +11,22 @@ function given<T>(answer: { data: T | null; error: { message: string } | null })
   return answer.data;
 }
 
+/** A hosted project answers a thousand rows at most. */
+async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (;;) {
+    const page = given(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
+    if (page.length === 0) return files;
+    files.push(...page);
+  }
+}
+
 /** Reads tables and files through the server's own client. */
 export function backupSource(client: ServiceClient): BackupSource {
   return {
     tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
     rows: async (table, from) => given(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
-    files: async () => given(await client.rpc("backup_files").limit(1_000_000)),
+    files: () => allFiles(client),
     file: async ({ bucket, name }) => new Uint8Array(await given(await client.storage.from(bucket).download(name)).arrayBuffer()),
   };
 }

@@ -103,6 +103,9 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/services": "services",
   "/admin/service-categories": "service_categories",
   "/admin/all-cities": "all_cities",
+  "/admin/management": "management",
+  "/admin/management/estados": "management",
+  "/admin/tolls": "tolls",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
