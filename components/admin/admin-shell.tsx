@@ -74,7 +74,7 @@ export async function AdminShell({ account, children }: Props) {
       <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
         <Sidebar account={account} />
       </div>
-      <SessionWatch role={account.role} />
+      <SessionWatch shown={account.role} />
       {children}
     </div>
   );

@@ -28,7 +28,7 @@ describe("SessionWatch", () => {
     ["a server that is down", () => answering(() => Promise.resolve(new Response(null, { status: 503 }))), 0],
   ] as const)("within a minute, %s: reloads %#", async (_, arrange, times) => {
     arrange();
-    render(<SessionWatch role="editor" />);
+    render(<SessionWatch shown="editor" />);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).toHaveBeenCalledTimes(times);
   });

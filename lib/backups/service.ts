@@ -27,7 +27,10 @@ export function backupSource(client: ServiceClient): BackupSource {
     tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
     rows: async (table, from) => given(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
     files: () => allFiles(client),
-    file: async ({ bucket, name }) => new Uint8Array(await given(await client.storage.from(bucket).download(name)).arrayBuffer()),
+    file: async ({ bucket, name }) => {
+      const blob: Blob = given<Blob>(await client.storage.from(bucket).download(name));
+      return new Uint8Array(await blob.arrayBuffer());
+    },
   };
 }
 

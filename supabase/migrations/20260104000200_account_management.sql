@@ -89,8 +89,8 @@ begin
     raise exception 'only accounts and roles below the own rank' using errcode = '42501';
   end if;
   if exists (
-    select from unnest(new_permissions) as key
-    where not private.has_permission(key) or not exists (select from public.permission_definitions where permission_definitions.key = unnest.key)
+    select from unnest(new_permissions) as wanted (key)
+    where not private.has_permission(wanted.key) or not exists (select from public.permission_definitions as known where known.key = wanted.key)
   ) then
     raise exception 'nobody gives a permission they do not hold' using errcode = '42501';
   end if;
