@@ -89,7 +89,7 @@ export async function runChecks(): Promise<Check[]> {
     timed("errors", () => errors(client)),
   ]);
   const { error } = await client.from("health_checks").insert(results.map(({ name, status, latencyMs, detail }) => ({ name, status, latency_ms: latencyMs, detail })));
-  if (error) reportError("health checks", error);
+  if (error) reportError("health checks", new Error(error.message));
   return results;
 }
 

@@ -5,7 +5,7 @@ import { openArchive, restoreBackup } from "@/scripts/backup/restore";
 import { service, variable } from "./auth-client";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
-const FILES = { "folder/one.txt": "first", "dois çã.txt": "second" };
+const FILES = { "folder/one.txt": "first", "folder/deeper/two.txt": "second" };
 const BUCKET = "backup-test";
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ const texts = () => Promise.all(Object.keys(FILES).map(async (name) => (await se
 
 it("backup, wipe, restore: every row and every file is back", async () => {
   await service.storage.createBucket(BUCKET, { public: false });
-  for (const [name, text] of Object.entries(FILES)) await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true });
+  for (const [name, text] of Object.entries(FILES)) expect((await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true })).error).toBeNull();
   await sql`insert into public.error_reports (message, path) values (${'quote " \\ line\n ção 🚗'}, '/backup') on conflict do nothing`;
   const before = await digests();
 

@@ -18,7 +18,7 @@ export async function POST(request: Request) {
     const page = trackedPath(splitPath(path).path);
     reportError("browser", new Error(message), { path: page, digest: digest ?? "" });
     const { error } = await createServiceClient().rpc("report_browser_error", { error_message: message, error_digest: digest ?? "", error_path: page });
-    if (error) reportError("error report", error);
+    if (error) reportError("error report", new Error(error.message));
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof AppError) return new Response(null, { status: error.code === "rate.limited" ? 429 : 400 });

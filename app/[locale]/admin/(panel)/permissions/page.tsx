@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { HistoryList } from "@/components/admin/system/history-list";
+import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
@@ -28,8 +29,10 @@ export default async function PermissionsPage() {
   return (
     <AdminShell account={account}>
       <SystemPage title={t("permissions.title")} lead={t("permissions.lead")}>
-        <SystemSection title={`${t("roles.superadministrador")} · ${t("roles.main_admin")}`} lead={t("permissions.always", { count: definitions.length })}>
-          <progress value={1} max={1} className="w-full accent-primary" aria-label={t("permissions.always", { count: definitions.length })} />
+        <SystemSection title={`${t("roles.superadministrador")} · ${t("roles.main_admin")}`}>
+          <p className="flex flex-wrap gap-2">
+            <StateMark look="good">{t("permissions.always", { count: definitions.length })}</StateMark>
+          </p>
         </SystemSection>
         {CHANGEABLE.map((role) => (
           <SystemSection key={role} title={t(`roles.${role}`)} lead={t("permissions.held", { count: definitions.filter(({ key }) => held.has(`${role}/${key}`)).length, total: definitions.length })}>
