@@ -15,7 +15,7 @@ function given<T>(answer: { data: T | null; error: { message: string } | null })
 async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (;;) {
-    const page = given(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
+    const page = given<StoredFile[]>(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
     if (page.length === 0) return files;
     files.push(...page);
   }
@@ -25,10 +25,12 @@ async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
 export function backupSource(client: ServiceClient): BackupSource {
   return {
     tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
-    rows: async (table, from) => given(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
+    rows: async (table, from) => given<string[]>(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
     files: () => allFiles(client),
     file: async ({ bucket, name }) => {
-      const blob: Blob = given<Blob>(await client.storage.from(bucket).download(name));
+      const { data, error } = await client.storage.from(bucket).download(name);
+      if (error) throw new Error(error.message);
+      const blob: Blob = data;
       return new Uint8Array(await blob.arrayBuffer());
     },
   };

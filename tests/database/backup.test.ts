@@ -67,5 +67,5 @@ it("a damaged archive is refused before anything is touched", async () => {
   for await (const chunk of backupChunks({ ...source, tables: () => Promise.resolve(["public.roles"]), files: () => Promise.resolve([]) }, new Date())) chunks.push(chunk);
   const archive = new Uint8Array(Buffer.concat(chunks));
   archive[60] = (archive[60] ?? 0) ^ 0xff;
-  expect(() => openArchive(archive)).toThrow();
+  expect(() => openArchive(archive)).toThrow(/./);
 });
