@@ -38,7 +38,7 @@ export function backupSource(client: ServiceClient): BackupSource {
 
 /** Writes down that a backup began. */
 export async function beginBackup(client: ServiceClient, account: string): Promise<string> {
-  return given(await client.from("backups").insert({ created_by: account }).select("id").single()).id;
+  return given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single()).id;
 }
 
 /** Writes down how it ended; without totals it broke off. */
