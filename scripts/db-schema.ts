@@ -87,7 +87,7 @@ async function readRoutines(sql: Sql): Promise<Routine[]> {
         join pg_type on pg_type.oid = argument.oid order by place
       ) as types,
       pronargdefaults::int as defaults,
-      prorettype::regtype::text as result,
+      (select typname from pg_type where pg_type.oid = prorettype) as result,
       proretset as "returnsSet"
     from pg_proc
     where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype

@@ -2,7 +2,7 @@ import { Menu } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { seesLink, type Role } from "@/lib/platform/auth/permissions";
+import { seesLink, type Holder } from "@/lib/platform/auth/permissions";
 import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { LanguageSwitch } from "../layout/language-switch";
@@ -10,9 +10,10 @@ import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
 import { ADMIN_NAVIGATION } from "./navigation";
+import { SessionWatch } from "./session-watch";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { account: { role: Role; permissions: string[] }; children: ReactNode };
+type Props = { account: Holder; children: ReactNode };
 
 async function Sidebar({ account }: Pick<Props, "account">) {
   const t = await getTranslations("admin");
@@ -73,6 +74,7 @@ export async function AdminShell({ account, children }: Props) {
       <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
         <Sidebar account={account} />
       </div>
+      <SessionWatch shown={account.role} />
       {children}
     </div>
   );

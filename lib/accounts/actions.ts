@@ -16,7 +16,7 @@ import { closeOtherSessions, closeSession, leaveFlash, openMailLink, openSession
 import { getOwnProfile } from "./queries";
 import { doorTarget, identify, isUnavailable, newPasswordFailure, pageAfterLink, pathOfReturn, signInFailure } from "./rules";
 import * as schema from "./schema";
-import { createAccount, mailRecoveryLink, mailSignInLink } from "./service";
+import { createAccount, logAccess, mailRecoveryLink, mailSignInLink, type AccessEvent } from "./service";
 
 type Journey = { locale: Locale; next?: string };
 
@@ -24,6 +24,12 @@ type Journey = { locale: Locale; next?: string };
 const ANSWER_MS = 1000;
 
 const answerTime = () => new Promise<void>((resolve) => void setTimeout(resolve, ANSWER_MS));
+
+/** Writes into the access log once the answer is on its way. */
+async function noteAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
+  const visit = { address: await callerAddress(), device: (await headers()).get("user-agent") ?? "" };
+  after(() => logAccess(event, who, visit));
+}
 
 function siteUrl(path: string): string {
   return new URL(path, env.NEXT_PUBLIC_SITE_URL).href;
@@ -41,9 +47,12 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
   await takeAttempt("signInAddress", "email" in who ? who.email : who.phone);
   const client = await createSessionClient();
   const { data, error } = await client.auth.signInWithPassword({ ...who, password });
+  if (error) await noteAccess("sign_in_failed", "email" in who ? who : {});
   if (error) throw new AppError(signInFailure(error));
   if (totpFactorOf(data.user)) return { step: "code" as const };
-  return { step: "done" as const, path: await openSession(client, { door, next, locale }) };
+  const path = await openSession(client, { door, next, locale });
+  await noteAccess("sign_in", { account: data.user.id });
+  return { step: "done" as const, path };
 });
 
 export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).action(async ({ parsedInput }) => {
@@ -55,14 +64,17 @@ export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).acti
   await takeAttempt("signInAddress", data.user.id);
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
   if (error && isUnavailable(error)) throw new AppError("service.unavailable");
+  if (error) await noteAccess("code_failed", { account: data.user.id });
   if (error) returnValidationErrors(schema.codeSchema, { code: { _errors: ["codeInvalid"] } });
+  await noteAccess("sign_in", { account: data.user.id });
   return { path: await openSession(client, { door, next, locale }) };
 });
 
 /** Answers the same for a new and for a known address; both get a mail with a sign-in link. */
 export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
-  await Promise.all([createAccount(parsedInput), answerTime()]);
+  const [made] = await Promise.all([createAccount(parsedInput), answerTime()]);
+  if (made === "created") await noteAccess("sign_up", { email: parsedInput.email });
   after(async () => {
     try {
       await takeAttempt("mail", parsedInput.email);
@@ -117,6 +129,8 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const { firstProof, mustChoosePassword } = await openMailLink(client, parsedInput);
   const next = pathOfReturn(parsedInput.next, env.NEXT_PUBLIC_SITE_URL);
   await openSession(client, { door: "traveller", next, locale });
+  const { data } = await client.auth.getUser();
+  if (data.user) await noteAccess("link_used", { account: data.user.id });
   if (firstProof) await leaveFlash("email.verified");
   return { path: pageAfterLink({ type, mustChoosePassword, next, locale }) };
 });
@@ -133,7 +147,7 @@ export const googleSignInAction = publicAction.inputSchema(schema.journeySchema)
   return { url: env.SUPABASE_EMBEDDED ? siteUrl(pathname + search) : data.url };
 });
 
-export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSchema).action(async ({ parsedInput }) => {
+export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSchema).action(async ({ parsedInput, ctx }) => {
   const { password, others, next, locale } = parsedInput;
   const client = await createSessionClient();
   const { error } = await client.auth.updateUser({ password });
@@ -143,6 +157,7 @@ export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSch
     returnValidationErrors(schema.newPasswordSchema, { password: { _errors: [failure.field] } });
   }
   if (others) await closeOtherSessions(client);
+  await noteAccess("password_changed", { account: ctx.account.id });
   return { path: doorTarget("traveller", next, locale) };
 });
 
@@ -175,7 +190,10 @@ export const signOutEverywhereAction = userAction.inputSchema(schema.journeySche
 
 /** Signs this browser out and leads home; the action of a plain form, so it needs no script. */
 export async function signOutAction(): Promise<void> {
-  await closeSession(await createSessionClient());
+  const client = await createSessionClient();
+  const { data } = await client.auth.getUser();
+  if (data.user) await noteAccess("sign_out", { account: data.user.id });
+  await closeSession(client);
   const referer = (await headers()).get("referer") ?? "";
   const locale = URL.canParse(referer) ? splitPath(new URL(referer).pathname).locale : DEFAULT_LOCALE;
   redirect(localePath(locale, "/home"));

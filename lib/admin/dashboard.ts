@@ -1,5 +1,5 @@
 import "server-only";
-import { hasPermission, type Permission, type Role } from "../platform/auth/permissions";
+import { hasPermission, type Holder, type Permission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
@@ -7,7 +7,6 @@ import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
 import { asText } from "./rules";
 
-type Account = { role: Role; permissions: readonly string[] };
 type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "cities" | "views7" | "views30" | "accounts"; count: number; path: string | null };
 
 const DAY_MS = 86_400_000;
@@ -16,7 +15,7 @@ const YEAR_DAYS = 365;
 const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** The figures of the dashboard that this account may know, each with the list it counts, read under its own policies. */
-export async function countDashboard(account: Account): Promise<Figure[]> {
+export async function countDashboard(account: Holder): Promise<Figure[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
@@ -48,7 +47,7 @@ const EACH = 4;
 const SHOWN = 10;
 
 /** The records changed last, of every list this account works on. */
-export async function newestChanges(account: Account): Promise<Change[]> {
+export async function newestChanges(account: Holder): Promise<Change[]> {
   const client = await createSessionClient();
   const readable = RESOURCES.filter(({ permission, order }) => order === "updated_at" && hasPermission(account, permission));
   const found = await Promise.all(

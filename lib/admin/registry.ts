@@ -1,4 +1,5 @@
 import type { Resource } from "./resource";
+import { adminTasks } from "./resources/admin-tasks";
 import { blogPosts } from "./resources/blog-posts";
 import { blogCategories } from "./resources/blog-categories";
 import { checklistTemplates } from "./resources/checklist-templates";
@@ -19,7 +20,9 @@ import { galleryCities } from "./resources/gallery-cities";
 import { websiteContents } from "./resources/website-contents";
 import { serviceCategories } from "./resources/service-categories";
 import { services } from "./resources/services";
+import { stateAssignments } from "./resources/state-assignments";
 import { stateContents } from "./resources/state-contents";
+import { tolls } from "./resources/tolls";
 
 /** Every declared resource; those whose addresses begin alike are tabs of one page, in this order. */
 export const RESOURCES: readonly Resource[] = [
@@ -44,6 +47,9 @@ export const RESOURCES: readonly Resource[] = [
   cityPhotos,
   galleryCities,
   formTemplates,
+  adminTasks,
+  stateAssignments,
+  tolls,
 ];
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };

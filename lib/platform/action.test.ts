@@ -7,7 +7,7 @@ import { AppError } from "./error";
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("./auth/account", () => ({ currentAccount }));
 
-const account = (role: Role, permissions: string[] = []): Account => ({ id: "1", email: "a@b.com", username: "a", role, permissions, emailVerified: true, locale: null });
+const account = (role: Role, permissions: string[] = []): Account => ({ id: "1", email: "a@b.com", username: "a", role, permissions, rolePermissions: null, emailVerified: true, locale: null });
 const write = vi.fn<() => Promise<string>>();
 
 beforeEach(() => {

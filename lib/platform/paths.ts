@@ -107,6 +107,9 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/city-gallery": "city_gallery",
   "/admin/city-gallery/cidades": "city_gallery",
   "/admin/form-templates": "form_templates",
+  "/admin/management": "management",
+  "/admin/management/estados": "management",
+  "/admin/tolls": "tolls",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */

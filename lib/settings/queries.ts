@@ -2,7 +2,9 @@ import "server-only";
 import { cache } from "react";
 import { reportError } from "../platform/report";
 import { createPublicClient } from "../platform/supabase/public";
-import { settingsSchema, type Settings } from "./schema";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { fieldsOfPage, settingsSchema, type SettingPage, type Settings } from "./schema";
 
 /** Public settings of the portal; when they cannot be read the defaults stay (specification, section 7). */
 export const getSettings = cache(async (): Promise<Settings> => {
@@ -11,3 +13,11 @@ export const getSettings = cache(async (): Promise<Settings> => {
   if (error) reportError("settings", error);
   return settingsSchema.parse(Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])));
 });
+
+/** Stored values of the settings of one page, and which of them are still examples. */
+export async function getSettingRows(page: SettingPage) {
+  const keys = fieldsOfPage(page).map(({ key }) => key);
+  const { data, error } = await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { values: Object.fromEntries(data.map(({ key, value }) => [key, value])), examples: data.filter(({ group }) => group === "demo").map(({ key }) => key) };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settingsSchema } from "./schema";
+import { SETTING_FIELDS, settingsForm, settingsSchema } from "./schema";
 
 describe("settingsSchema", () => {
   it("has a default for everything, so that a missing table hides items and breaks no page", () => {
@@ -32,5 +32,34 @@ describe("settingsSchema", () => {
     ["data:image/svg+xml,x", ""],
   ])("the logo '%s' becomes '%s'", (value, logo) => {
     expect(settingsSchema.parse({ portal_logo_url: value }).portal_logo_url).toBe(logo);
+  });
+});
+
+describe("settingsForm", () => {
+  const portal = { portal_logo_url: "", dark_header: "true", dark_footer: "false", url_social_feed: "", url_marketplace: "", url_blog: "" };
+
+  it("takes the settings of its page and no others", () => {
+    expect(settingsForm("portal").safeParse(portal).success).toBe(true);
+    expect(settingsForm("portal").safeParse({ ...portal, contact_email: "a@b.co" }).success).toBe(false);
+    expect(settingsForm("portal").safeParse({ dark_header: "true" }).success).toBe(false);
+  });
+
+  it.each([
+    ["url_blog", "javascript:alert(1)"],
+    ["portal_logo_url", "//elsewhere.example/logo.png"],
+    ["dark_header", "yes"],
+  ])("refuses %s = '%s'", (key, value) => {
+    expect(settingsForm("portal").safeParse({ ...portal, [key]: value }).success).toBe(false);
+  });
+
+  it("keeps numbers within their limits", () => {
+    const days = { system_trash_days: "30", system_access_log_days: "180", system_error_report_days: "30" };
+    expect(settingsForm("system").safeParse(days).success).toBe(true);
+    for (const wrong of ["0", "366", "x", "1e2", ""]) expect(settingsForm("system").safeParse({ ...days, system_trash_days: wrong }).success).toBe(false);
+  });
+
+  it("shows every public setting on one page", () => {
+    const shown = SETTING_FIELDS.filter(({ page }) => page !== "system").map(({ key }) => key);
+    expect(shown.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
   });
 });

@@ -32,3 +32,46 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingKey = keyof Settings;
+
+export const SETTING_PAGES = { settings: "settings", portal: "portal_settings", system: "system_config" } as const;
+export type SettingPage = keyof typeof SETTING_PAGES;
+
+/** One setting as its form shows it; `fallback` counts while nothing is stored. */
+export type SettingField = { key: string; page: SettingPage; kind: "text" | "email" | "link" | "image" | "flag" | "number"; max?: number; min?: number; fallback?: string };
+
+/** Every setting of the three pages, in order; `private.setting_permission` says the same of who may change it. */
+export const SETTING_FIELDS: readonly SettingField[] = [
+  { key: "company_legal_line", page: "settings", kind: "text", max: 200 },
+  { key: "contact_country", page: "settings", kind: "text", max: 60 },
+  { key: "contact_phone", page: "settings", kind: "text", max: 40 },
+  { key: "contact_email", page: "settings", kind: "email", max: 200 },
+  { key: "social_instagram", page: "settings", kind: "link" },
+  { key: "social_facebook", page: "settings", kind: "link" },
+  { key: "social_youtube", page: "settings", kind: "link" },
+  { key: "portal_logo_url", page: "portal", kind: "image" },
+  { key: "dark_header", page: "portal", kind: "flag" },
+  { key: "dark_footer", page: "portal", kind: "flag" },
+  { key: "url_social_feed", page: "portal", kind: "link" },
+  { key: "url_marketplace", page: "portal", kind: "link" },
+  { key: "url_blog", page: "portal", kind: "link" },
+  { key: "system_trash_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
+  { key: "system_access_log_days", page: "system", kind: "number", min: 30, max: 730, fallback: "180" },
+  { key: "system_error_report_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
+];
+
+export const fieldsOfPage = (page: SettingPage): SettingField[] => SETTING_FIELDS.filter((field) => field.page === page);
+
+function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<string> {
+  const value = z.string().trim().max(kind === "number" ? 6 : max);
+  if (kind === "flag") return z.enum(["true", "false"]);
+  if (kind === "number") return value.regex(/^\d+$/).refine((typed) => Number(typed) >= min && Number(typed) <= max);
+  if (kind === "email") return z.union([z.literal(""), z.email().max(max)]);
+  if (kind === "link") return value.regex(/^(?:https?:\/\/\S+)?$/);
+  if (kind === "image") return value.regex(/^(?:(?:https:\/\/|\/(?!\/))\S+)?$/);
+  return value;
+}
+
+/** What the form of a page sends. */
+export function settingsForm(page: SettingPage) {
+  return z.strictObject(Object.fromEntries(fieldsOfPage(page).map((field) => [field.key, valueSchema(field)])));
+}

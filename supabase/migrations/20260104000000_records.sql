@@ -140,6 +140,10 @@ language sql immutable set search_path = '' as $$
     when 'ad_leads' then 'ads'
     when 'cities' then 'all_cities'
     when 'app_settings' then 'settings'
+    when 'admin_tasks' then 'management'
+    when 'state_assignments' then 'management'
+    when 'tolls' then 'tolls'
+    when 'toll_prices' then 'tolls'
     else 'access_log'
   end
 $$;

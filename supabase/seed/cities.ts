@@ -1,38 +1,5 @@
-import { municipios } from "municipios-brasil/dados";
+import type { City } from "../../lib/municipalities/rules";
 import type { Step } from "./step";
-
-export type City = { ibge_code: number; name: string; slug: string; state_abbr: string; lat: number; lng: number; is_capital: boolean };
-
-/** `São João d'Aliança` → `sao-joao-d-alianca`. */
-export function slugOf(name: string): string {
-  return name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
-
-/** Every municipality with a slug unique in its state; a repeated name gets the IBGE code as suffix. */
-export function listCities(): City[] {
-  const taken = new Set<string>();
-  return municipios
-    .toSorted((a, b) => a.codigoIbge - b.codigoIbge)
-    .map((city) => {
-      const plain = slugOf(city.nome);
-      const slug = taken.has(`${city.uf}/${plain}`) ? `${plain}-${city.codigoIbge}` : plain;
-      taken.add(`${city.uf}/${slug}`);
-      return {
-        ibge_code: city.codigoIbge,
-        name: city.nome,
-        slug,
-        state_abbr: city.uf,
-        lat: city.latitude,
-        lng: city.longitude,
-        is_capital: city.capital,
-      };
-    });
-}
 
 /** Adds the municipalities that are missing; existing rows belong to their editors. */
 export function citiesStep(cities: City[]): Step {

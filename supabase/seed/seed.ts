@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
-import { citiesStep, listCities } from "./cities";
+import { listCities } from "../../lib/municipalities/rules";
+import { citiesStep } from "./cities";
 import { cityTextsStep } from "./city-texts";
 import { readContentFiles } from "./content-files";
 import { rowsOfContent } from "./content-rows";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/supabase/seed/cities";
+import { listCities } from "@/lib/municipalities/rules";
 import { parseContent, readContentFiles } from "@/supabase/seed/content-files";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { CONTENT } from "./seed-content";

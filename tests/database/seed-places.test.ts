@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Sql, TransactionSql } from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { nearestState, type StateCollection } from "@/lib/geo/rules";
-import { listCities } from "@/supabase/seed/cities";
+import { listCities } from "@/lib/municipalities/rules";
 import { cityTextsStep } from "@/supabase/seed/city-texts";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import { readExtra } from "@/supabase/seed/extra-files";

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { listCities } from "@/supabase/seed/cities";
+import { listCities } from "@/lib/municipalities/rules";
 import { contentStep } from "@/supabase/seed/content";
 import { rowsOfContent } from "@/supabase/seed/content-rows";
 import type { StateContent } from "@/supabase/seed/content-schema";

@@ -6,15 +6,19 @@ import { splitPath } from "@/lib/platform/i18n/routing";
 import { trackedPath } from "@/lib/platform/paths";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
 
-/** Writes what a visitor's error fallback saw into the log the team reads. */
+/** Writes what a visitor's error fallback saw into the log, and into the table the health page shows. */
 export async function POST(request: Request) {
   try {
     await takeAttempt("errorReport", await callerAddress());
     const report = errorReportSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
     if (!report.success) return new Response(null, { status: 400 });
     const { message, digest, path } = report.data;
-    reportError("browser", new Error(message), { path: trackedPath(splitPath(path).path), digest: digest ?? "" });
+    const page = trackedPath(splitPath(path).path);
+    reportError("browser", new Error(message), { path: page, digest: digest ?? "" });
+    const { error } = await createServiceClient().rpc("report_browser_error", { error_message: message, error_digest: digest ?? "", error_path: page });
+    if (error) reportError("error report", new Error(error.message));
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof AppError) return new Response(null, { status: error.code === "rate.limited" ? 429 : 400 });

@@ -1,12 +1,12 @@
 import type { Guard } from "../paths";
 import { localePath, type Locale } from "../i18n/routing";
-import { hasPermission, type Role } from "./permissions";
+import { hasPermission, type Holder } from "./permissions";
 
 export type Access =
   | { allowed: true }
   | { allowed: false; redirectTo: string; flash?: "access.denied" | "access.permission" };
 
-type Visitor = { role: Role; permissions: readonly string[] } | null;
+type Visitor = Holder | null;
 
 /** The redirects of the specification's section 6 for one visitor at one guarded path (path without locale prefix). */
 export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string): Access {

@@ -12,6 +12,8 @@ export type Account = {
   username: string;
   role: Role;
   permissions: string[];
+  /** What the permission matrix gives the role; null when the profile is missing. */
+  rolePermissions: string[] | null;
   emailVerified: boolean;
   locale: Locale | null;
 };
@@ -36,6 +38,7 @@ export async function loadAccount(client: SessionClient): Promise<Account | null
     username: profile?.username || email.split("@")[0] || "Usuário",
     role,
     permissions: profile?.permissions ?? [],
+    rolePermissions: profile?.role_permissions ?? null,
     emailVerified: Boolean(profile?.email_verified_at),
     locale: isLocale(profile?.locale) ? profile.locale : null,
   };

@@ -46,6 +46,17 @@ describe("hasPermission", () => {
   });
 });
 
+describe("a role whose permissions the matrix changed", () => {
+  it.each([
+    ["editor", [], ["analytics"], "blog", false],
+    ["editor", [], ["analytics"], "analytics", true],
+    ["editor", ["blog"], [], "blog", true],
+    ["main_admin", [], [], "blog", true],
+  ] as const)("%s with %j and the role's %j for %s: %s", (role, permissions, rolePermissions, key, expected) => {
+    expect(hasPermission({ role, permissions, rolePermissions }, key)).toBe(expected);
+  });
+});
+
 describe("seesLink", () => {
   it.each([
     ["main_admin", [], "permissions", false],

@@ -76,13 +76,19 @@ export function defaultPermissions(role: Role): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((key) => hasRank(role, PERMISSIONS[key]));
 }
 
+/** `rolePermissions` are those the matrix gives the role now; without them the defaults count. */
+export type Holder = { role: Role; permissions: readonly string[]; rolePermissions?: readonly string[] | null };
+
+function holds({ role, permissions, rolePermissions }: Holder, key: Permission): boolean {
+  return permissions.includes(key) || (rolePermissions ? rolePermissions.includes(key) : hasRank(role, PERMISSIONS[key]));
+}
+
 /** The specification's rule: the two highest roles always pass, others need the key in their list. */
-export function hasPermission(account: { role: Role; permissions: readonly string[] }, key: Permission): boolean {
-  if (ALWAYS_ALLOWED.includes(account.role)) return true;
-  return hasRank(account.role, PERMISSIONS[key]) || account.permissions.includes(key);
+export function hasPermission(account: Holder, key: Permission): boolean {
+  return ALWAYS_ALLOWED.includes(account.role) || holds(account, key);
 }
 
 /** Sidebar visibility: unlike access, a link reserved for superadministrador is not shown to main_admin. */
-export function seesLink(account: { role: Role; permissions: readonly string[] }, key: Permission): boolean {
-  return hasRank(account.role, PERMISSIONS[key]) || account.permissions.includes(key);
+export function seesLink(account: Holder, key: Permission): boolean {
+  return holds(account, key);
 }

@@ -21,6 +21,7 @@ import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
 import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
+import type system from "@/messages/pt-BR/system.json";
 import type { Locale as PortalLocale } from "./routing";
 
 declare module "next-intl" {
@@ -50,6 +51,7 @@ declare module "next-intl" {
       requests: typeof requests;
       search: typeof search;
       sellers: typeof sellers;
+      system: typeof system;
     };
   }
 }

@@ -4,6 +4,41 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      access_logs: {
+        Row: {
+          address_hash: string | null;
+          created_at: string;
+          device: string;
+          event: string;
+          id: number;
+          user_id: string | null;
+        };
+        Insert: {
+          address_hash?: string | null;
+          created_at?: string;
+          device?: string;
+          event: string;
+          id?: never;
+          user_id?: string | null;
+        };
+        Update: {
+          address_hash?: string | null;
+          created_at?: string;
+          device?: string;
+          event?: string;
+          id?: never;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "access_logs_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       ad_leads: {
         Row: {
           assigned_to: string | null;
@@ -72,6 +107,134 @@ export type Database = {
             referencedColumns: ["abbr"];
           },
         ];
+      };
+      admin_tasks: {
+        Row: {
+          assigned_to: string | null;
+          body: string;
+          created_at: string;
+          deleted_at: string | null;
+          due_on: string | null;
+          id: string;
+          priority: string;
+          state_abbr: string | null;
+          status: string;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          assigned_to?: string | null;
+          body?: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          due_on?: string | null;
+          id?: string;
+          priority?: string;
+          state_abbr?: string | null;
+          status?: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          assigned_to?: string | null;
+          body?: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          due_on?: string | null;
+          id?: string;
+          priority?: string;
+          state_abbr?: string | null;
+          status?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "admin_tasks_assigned_to_fkey";
+            columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "admin_tasks_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      algorithm_settings: {
+        Row: {
+          algorithm: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          is_active: boolean;
+          note: string;
+          updated_at: string;
+          version: number;
+          weights: Json;
+        };
+        Insert: {
+          algorithm: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          is_active?: boolean;
+          note?: string;
+          updated_at?: string;
+          version: number;
+          weights: Json;
+        };
+        Update: {
+          algorithm?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          is_active?: boolean;
+          note?: string;
+          updated_at?: string;
+          version?: number;
+          weights?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "algorithm_settings_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      api_keys: {
+        Row: {
+          created_at: string;
+          expires_on: string | null;
+          hint: string;
+          last_used_at: string | null;
+          name: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          expires_on?: string | null;
+          hint: string;
+          last_used_at?: string | null;
+          name: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          expires_on?: string | null;
+          hint?: string;
+          last_used_at?: string | null;
+          name?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       app_reviews: {
         Row: {
@@ -197,6 +360,47 @@ export type Database = {
           reason?: string | null;
         };
         Relationships: [];
+      };
+      backups: {
+        Row: {
+          byte_total: number;
+          created_at: string;
+          created_by: string | null;
+          file_total: number;
+          finished_at: string | null;
+          id: string;
+          row_total: number;
+          status: string;
+        };
+        Insert: {
+          byte_total?: number;
+          created_at?: string;
+          created_by?: string | null;
+          file_total?: number;
+          finished_at?: string | null;
+          id?: string;
+          row_total?: number;
+          status?: string;
+        };
+        Update: {
+          byte_total?: number;
+          created_at?: string;
+          created_by?: string | null;
+          file_total?: number;
+          finished_at?: string | null;
+          id?: string;
+          row_total?: number;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "backups_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       blog_categories: {
         Row: {
@@ -642,6 +846,36 @@ export type Database = {
           },
         ];
       };
+      error_reports: {
+        Row: {
+          created_at: string;
+          digest: string;
+          id: number;
+          last_seen_at: string;
+          message: string;
+          path: string;
+          seen: number;
+        };
+        Insert: {
+          created_at?: string;
+          digest?: string;
+          id?: never;
+          last_seen_at?: string;
+          message: string;
+          path: string;
+          seen?: number;
+        };
+        Update: {
+          created_at?: string;
+          digest?: string;
+          id?: never;
+          last_seen_at?: string;
+          message?: string;
+          path?: string;
+          seen?: number;
+        };
+        Relationships: [];
+      };
       faqs: {
         Row: {
           answer: string;
@@ -705,6 +939,33 @@ export type Database = {
           term?: string;
           translations?: Json;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      health_checks: {
+        Row: {
+          created_at: string;
+          detail: string;
+          id: number;
+          latency_ms: number | null;
+          name: string;
+          status: string;
+        };
+        Insert: {
+          created_at?: string;
+          detail?: string;
+          id?: never;
+          latency_ms?: number | null;
+          name: string;
+          status: string;
+        };
+        Update: {
+          created_at?: string;
+          detail?: string;
+          id?: never;
+          latency_ms?: number | null;
+          name?: string;
+          status?: string;
         };
         Relationships: [];
       };
@@ -1389,6 +1650,44 @@ export type Database = {
           },
         ];
       };
+      repair_jobs: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          found: number;
+          id: string;
+          job: string;
+          remaining: number;
+          repaired: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          found: number;
+          id?: string;
+          job: string;
+          remaining: number;
+          repaired: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          found?: number;
+          id?: string;
+          job?: string;
+          remaining?: number;
+          repaired?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "repair_jobs_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       reports: {
         Row: {
           created_at: string;
@@ -1820,6 +2119,51 @@ export type Database = {
           },
         ];
       };
+      state_assignments: {
+        Row: {
+          created_at: string;
+          duty: string;
+          id: string;
+          note: string;
+          state_abbr: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          duty?: string;
+          id?: string;
+          note?: string;
+          state_abbr: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          duty?: string;
+          id?: string;
+          note?: string;
+          state_abbr?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "state_assignments_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "state_assignments_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       state_contents: {
         Row: {
           best_season: string;
@@ -1950,6 +2294,128 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      toll_prices: {
+        Row: {
+          created_at: string;
+          id: string;
+          position: number;
+          price: number;
+          toll_id: string;
+          updated_at: string;
+          valid_from: string;
+          valid_until: string | null;
+          vehicle_class: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          position?: number;
+          price: number;
+          toll_id: string;
+          updated_at?: string;
+          valid_from: string;
+          valid_until?: string | null;
+          vehicle_class: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          position?: number;
+          price?: number;
+          toll_id?: string;
+          updated_at?: string;
+          valid_from?: string;
+          valid_until?: string | null;
+          vehicle_class?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "toll_prices_toll_id_fkey";
+            columns: ["toll_id"];
+            isOneToOne: false;
+            referencedRelation: "tolls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      tolls: {
+        Row: {
+          check_date: string | null;
+          city_ibge: number | null;
+          created_at: string;
+          deleted_at: string | null;
+          direction: string;
+          id: string;
+          is_free_flow: boolean;
+          km: number | null;
+          lat: number | null;
+          lng: number | null;
+          name: string;
+          operator: string;
+          operator_phone: string | null;
+          road: string;
+          source: string | null;
+          state_abbr: string;
+          status: string;
+          updated_at: string;
+        };
+        Insert: {
+          check_date?: string | null;
+          city_ibge?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          direction?: string;
+          id?: string;
+          is_free_flow?: boolean;
+          km?: number | null;
+          lat?: number | null;
+          lng?: number | null;
+          name: string;
+          operator?: string;
+          operator_phone?: string | null;
+          road: string;
+          source?: string | null;
+          state_abbr: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Update: {
+          check_date?: string | null;
+          city_ibge?: number | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          direction?: string;
+          id?: string;
+          is_free_flow?: boolean;
+          km?: number | null;
+          lat?: number | null;
+          lng?: number | null;
+          name?: string;
+          operator?: string;
+          operator_phone?: string | null;
+          road?: string;
+          source?: string | null;
+          state_abbr?: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tolls_city_ibge_fkey";
+            columns: ["city_ibge"];
+            isOneToOne: false;
+            referencedRelation: "cities";
+            referencedColumns: ["ibge_code"];
+          },
+          {
+            foreignKeyName: "tolls_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
           },
         ];
       };
@@ -2088,22 +2554,41 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
+      backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
+      backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
+      backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
-      current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      end_sessions: { Args: { account: string }; Returns: number };
+      export_account: { Args: { account: string }; Returns: Json };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
+      install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
+      log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
+      preview_repair: { Args: { job: string }; Returns: string[] };
+      preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
+      report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      run_repair: { Args: { job: string }; Returns: number };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
+      save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
+      set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };
       submit_service_request: { Args: { payload: Json }; Returns: string };
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
+      use_api_key: { Args: { key_name: string }; Returns: string };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

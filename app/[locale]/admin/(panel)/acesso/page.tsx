@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { DataTable } from "@/components/admin/system/data-table";
+import { Pager } from "@/components/admin/system/pager";
+import { Stamp } from "@/components/admin/system/stamp";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { countAccess, listAccess } from "@/lib/access/queries";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, readAccessQuery } from "@/lib/access/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import type { Role } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { endSessionsAction } from "@/lib/users/actions";
+import { rolesBelow } from "@/lib/users/rules";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.access");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Who came in, who failed to, and the button that ends somebody's sessions. */
+export default async function AccessPage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/acesso");
+  const t = await getTranslations("system.access");
+  const locale = await getLocale();
+  const query = readAccessQuery(await searchParams);
+  const [{ rows, total }, counts] = await Promise.all([listAccess(query), countAccess(ACCESS_EVENTS)]);
+  const to = (changes: Record<string, string>) => localePath(locale, `/admin/acesso?${new URLSearchParams(Object.entries({ event: query.event, address: query.address, ...changes }).filter(([, value]) => value))}`);
+  const below = rolesBelow(account.role);
+  const lines = rows.map((row) => ({
+    id: String(row.id),
+    cells: [
+      <Stamp key="at" at={row.created_at} locale={locale} />,
+      <StateMark key="event" look={row.event.endsWith("failed") ? "bad" : row.event === "sign_in" ? "good" : "none"}>{t(`event.${row.event as "sign_in"}`)}</StateMark>,
+      row.profile?.username ?? t("nobody"),
+      deviceName(row.device),
+      row.address_hash ? (
+        <Link key="address" href={to({ address: row.address_hash })} className="font-mono text-sm text-link underline">
+          {row.address_hash.slice(0, 8)}
+        </Link>
+      ) : "—",
+      row.user_id && below.includes(row.profile?.role as Role) ? <CommandForm key="end" action={endSessionsAction} hidden={{ account: row.user_id }} label={t("end")} variant="outline" confirm={t("endConfirm")} /> : "—",
+    ],
+  }));
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <nav aria-label={t("filter")} className="flex flex-wrap gap-2">
+          {["", ...ACCESS_EVENTS].map((event) => (
+            <Link key={event} href={to({ event, address: event ? query.address : "" })} aria-current={query.event === event ? "page" : undefined} className="inline-flex min-h-11 items-center rounded-lg border-2 border-line bg-surface px-3 aria-[current]:border-faixa">
+              {event ? t(`event.${event as "sign_in"}`) : t("all")} {event && <span className="ml-2 text-muted tabular">{counts[event]}</span>}
+            </Link>
+          ))}
+        </nav>
+        <DataTable caption={t("title")} heads={[t("at"), t("what"), t("who"), t("device"), t("address"), t("sessions")]} rows={lines} empty={t("empty")} />
+        <Pager page={query.page} last={Math.ceil(total / ACCESS_PER_PAGE)} hrefOf={(page) => to({ page: String(page) })} />
+      </SystemPage>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { DataTable } from "@/components/admin/system/data-table";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/input";
+import { installCitiesAction } from "@/lib/municipalities/actions";
+import { installCities } from "@/lib/municipalities/mutations";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { STATES } from "@/lib/states/rules";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+const LOOK = { add: "good", update: "wait", remove: "bad", keep: "none" } as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.cities");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Towns of a state beside the IBGE list: what is missing, what differs, what goes and what stays. */
+export default async function CityInstallerPage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/city-installer");
+  const t = await getTranslations("system.cities");
+  const locale = await getLocale();
+  const { uf } = await searchParams;
+  const state = STATES.find(({ abbr }) => abbr === uf) ?? null;
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <form action={localePath(locale, "/admin/city-installer")} className="flex flex-wrap items-end gap-3">
+          <label className="grid gap-1 text-sm">
+            <span className="text-muted">{t("state")}</span>
+            <select name="uf" defaultValue={state?.abbr ?? "SC"} className={`${controlClass} sm:w-64`}>
+              {STATES.map(({ abbr, name }) => (
+                <option key={abbr} value={abbr}>
+                  {abbr} · {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button type="submit" variant="outline">{t("compare")}</Button>
+        </form>
+        {state && <Comparison state={state} />}
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function Comparison({ state }: { state: { abbr: string; name: string } }) {
+  const t = await getTranslations("system.cities");
+  const changes = await installCities(state.abbr, false);
+  const count = changes.filter(({ change }) => change !== "keep").length;
+  return (
+    <SystemSection title={state.name} lead={t("changes", { count })}>
+      {count > 0 && <CommandForm action={installCitiesAction} hidden={{ state: state.abbr }} label={t("apply")} confirm={t("applyConfirm", { count })} />}
+      <DataTable
+        caption={t("title")}
+        heads={[t("what"), t("code"), t("city"), t("detail")]}
+        empty={t("same")}
+        rows={changes.map(({ change, ibge_code, name, detail }) => ({
+          id: String(ibge_code),
+          cells: [<StateMark key="change" look={LOOK[change]}>{t(`change.${change}`)}</StateMark>, String(ibge_code), name, detail || "—"],
+        }))}
+      />
+    </SystemSection>
+  );
+}

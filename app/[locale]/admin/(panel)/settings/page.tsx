@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SettingsForm } from "@/components/admin/system/settings-form";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { saveGeneralSettingsAction } from "@/lib/settings/actions";
+import { getSettingRows } from "@/lib/settings/queries";
+import { fieldsOfPage } from "@/lib/settings/schema";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.settings");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+export default async function SettingsPage() {
+  const account = await requireAccount("/admin/settings");
+  const t = await getTranslations("system.settings");
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <SettingsForm fields={fieldsOfPage("settings")} {...await getSettingRows("settings")} action={saveGeneralSettingsAction} />
+      </SystemPage>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { DataTable } from "@/components/admin/system/data-table";
+import { Stamp } from "@/components/admin/system/stamp";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { WeightFields } from "@/components/admin/system/weight-fields";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { restoreWeightsAction, saveWeightsAction } from "@/lib/algorithms/actions";
+import { listVersions, previewSearch } from "@/lib/algorithms/queries";
+import { readWeights, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.algorithms");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Weights of the search: try them on a question first, then make them the active version. */
+export default async function AlgorithmsPage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/system-algorithms");
+  const t = await getTranslations("system.algorithms");
+  const locale = await getLocale();
+  const params = await searchParams;
+  const versions = await listVersions();
+  const active = readWeights((versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>);
+  const q = typeof params.q === "string" ? params.q.slice(0, 100) : "";
+  const tried = q ? readWeights(params) : active;
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <SystemSection title={t("search")} lead={t("searchLead")}>
+          <form action={localePath(locale, "/admin/system-algorithms")} className="grid gap-3">
+            <WeightFields weights={tried} />
+            <div className="flex flex-wrap items-end gap-3">
+              <label className="grid grow gap-1 text-sm sm:max-w-sm">
+                <span className="text-muted">{t("question")}</span>
+                <Input type="search" name="q" required maxLength={100} defaultValue={q || "joinville"} />
+              </label>
+              <Button type="submit" variant="outline">{t("try")}</Button>
+            </div>
+          </form>
+          {q && <Preview q={q} active={active} tried={tried} />}
+          {q && (
+            <CommandForm action={saveWeightsAction} label={t("activate")} hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(tried[name])]))} next={localePath(locale, "/admin/system-algorithms")}>
+              <label className="grid gap-1 text-sm sm:max-w-lg">
+                <span className="text-muted">{t("note")}</span>
+                <Input name="note" maxLength={300} />
+              </label>
+            </CommandForm>
+          )}
+        </SystemSection>
+        <SystemSection title={t("versions")}>
+          <CommandForm action={restoreWeightsAction} hidden={{ version: "0" }} label={t("restore")} variant="outline" confirm={t("restoreConfirm")} />
+          <DataTable
+            caption={t("versions")}
+            heads={[t("version"), t("when"), t("who"), t("note"), t("state")]}
+            empty={t("builtIn")}
+            rows={versions.map(({ version, created_at, author, note, is_active }) => ({
+              id: String(version),
+              cells: [
+                `v${version}`,
+                <Stamp key="at" at={created_at} locale={locale} />,
+                author?.username ?? "—",
+                note || "—",
+                is_active ? <StateMark key="state" look="good">{t("active")}</StateMark> : <CommandForm key="state" action={restoreWeightsAction} hidden={{ version: String(version) }} label={t("bringBack")} variant="outline" />,
+              ],
+            }))}
+          />
+        </SystemSection>
+        <p className="text-muted">
+          {t("regions")}{" "}
+          <Link href={localePath(locale, "/admin/conteudo-estados/rotas")} className="text-link underline underline-offset-4">
+            {t("regionsLink")}
+          </Link>
+        </p>
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+/** The same question under the active and the tried weights, side by side. */
+async function Preview({ q, active, tried }: { q: string; active: Weights; tried: Weights }) {
+  const t = await getTranslations("system.algorithms");
+  const lists = await Promise.all([active, tried].map((weights) => previewSearch(q, weights)));
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {lists.map((list, index) => (
+        <section key={index === 0 ? "now" : "then"}>
+          <h3 className="text-xl">{t(index === 0 ? "now" : "then")}</h3>
+          <ol className="list-decimal pl-6">
+            {list.map(({ kind, title, path, score }) => (
+              <li key={`${kind}${path}${title}`}>
+                {title} <span className="text-sm text-muted tabular">{kind} · {score.toFixed(2)}</span>
+              </li>
+            ))}
+          </ol>
+          {list.length === 0 && <p className="text-muted">{t("nothing")}</p>}
+        </section>
+      ))}
+    </div>
+  );
+}

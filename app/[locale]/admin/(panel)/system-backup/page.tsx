@@ -1,0 +1,71 @@
+import { Download } from "lucide";
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { DataTable } from "@/components/admin/system/data-table";
+import { Stamp } from "@/components/admin/system/stamp";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { listBackups } from "@/lib/backups/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+
+export const dynamic = "force-dynamic";
+
+const LOOK = { done: "good", running: "wait", failed: "bad" } as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.backup");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Makes an archive of everything, lists those made, and says how one is put back. */
+export default async function BackupPage() {
+  const account = await requireAccount("/admin/system-backup");
+  const t = await getTranslations("system.backup");
+  const locale = await getLocale();
+  const backups = await listBackups();
+  const number = new Intl.NumberFormat(locale);
+  const size = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  const isAllowed = account.role === "superadministrador";
+  return (
+    <AdminShell account={account}>
+      <SystemPage
+        title={t("title")}
+        lead={t("lead")}
+        actions={
+          isAllowed && (
+            <Button asChild>
+              <a href="/api/backup" download>
+                <Icon of={Download} /> {t("make")}
+              </a>
+            </Button>
+          )
+        }
+      >
+        {!isAllowed && <p className="font-semibold">{t("onlyHighest")}</p>}
+        <DataTable
+          caption={t("made")}
+          heads={[t("when"), t("who"), t("state"), t("rows"), t("files"), t("size")]}
+          empty={t("none")}
+          rows={backups.map(({ id, created_at, author, status, row_total, file_total, byte_total }) => ({
+            id,
+            cells: [
+              <Stamp key="at" at={created_at} locale={locale} />,
+              author?.username ?? "—",
+              <StateMark key="state" look={LOOK[status as "done"]}>{t(`status.${status as "done"}`)}</StateMark>,
+              number.format(row_total),
+              number.format(file_total),
+              size.format(byte_total / 1_000_000),
+            ],
+          }))}
+        />
+        <SystemSection title={t("restore")} lead={t("restoreLead")}>
+          <pre className="overflow-x-auto rounded-lg bg-raised p-3 text-sm">DATABASE_URL=postgres://… npm run backup:restore -- lacambeche.zip</pre>
+          <p className="text-muted">{t("left")}</p>
+        </SystemSection>
+      </SystemPage>
+    </AdminShell>
+  );
+}

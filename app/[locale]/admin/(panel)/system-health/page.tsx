@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { DataTable } from "@/components/admin/system/data-table";
+import { Stamp } from "@/components/admin/system/stamp";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { clearReportsAction } from "@/lib/health/actions";
+import { getHealthRecord, runChecks } from "@/lib/health/queries";
+import { trackRecord } from "@/lib/health/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+
+export const dynamic = "force-dynamic";
+
+const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none" } as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.health");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Every part of the portal, asked while the page loads. */
+export default async function HealthPage() {
+  const account = await requireAccount("/admin/system-health");
+  const t = await getTranslations("system.health");
+  const locale = await getLocale();
+  const checks = await runChecks();
+  const { kept, reports } = await getHealthRecord();
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const rows = checks.map(({ name, status, latencyMs, detail }) => {
+    const { uptime, lastFailure } = trackRecord(name, kept);
+    return {
+      id: name,
+      cells: [
+        <strong key="name">{t(`check.${name}`)}</strong>,
+        <StateMark key="status" look={LOOK[status]}>{t(`status.${status}`)}</StateMark>,
+        `${latencyMs} ms`,
+        uptime === null ? "—" : percent.format(uptime),
+        detail || "—",
+        lastFailure ? <span key="last"><Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}</span> : "—",
+      ],
+    };
+  });
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <DataTable caption={t("title")} heads={[t("part"), t("state"), t("latency"), t("uptime"), t("detail"), t("lastFailure")]} rows={rows} empty="" />
+        <SystemSection title={t("reports")} lead={t("reportsLead")}>
+          {reports.length > 0 && <CommandForm action={clearReportsAction} label={t("clear")} variant="outline" confirm={t("clearConfirm")} />}
+          <DataTable
+            caption={t("reports")}
+            heads={[t("when"), t("message"), t("path"), t("seen")]}
+            empty={t("noReports")}
+            rows={reports.map(({ id, message, path, seen, last_seen_at }) => ({ id: String(id), cells: [<Stamp key="at" at={last_seen_at} locale={locale} />, message, path, String(seen)] }))}
+          />
+        </SystemSection>
+      </SystemPage>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { UserList } from "@/components/admin/users/user-list";
+import { UserPanel } from "@/components/admin/users/user-panel";
+import { changeBlockAction, changeRoleAction, deleteUserAction, resendConfirmationAction } from "@/lib/users/actions";
+import { findUser, getPermissionMatrix, listAccessHistory, listUsers } from "@/lib/users/queries";
+import { readUserQuery, userAddress } from "@/lib/users/rules";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("system.users");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The list of accounts; `?conta=` opens one of them above it. */
+export default async function UsersPage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/users");
+  const [t, locale, params] = [await getTranslations("system.users"), await getLocale(), await searchParams];
+  const query = readUserQuery(params);
+  const chosen = typeof params.conta === "string" && UUID.test(params.conta) ? params.conta : null;
+  const [{ users, total }, user] = await Promise.all([listUsers(query), chosen ? findUser(chosen) : null]);
+  const back = localePath(locale, userAddress(query));
+  const actions = { changeRole: changeRoleAction, changeBlock: changeBlockAction, resend: resendConfirmationAction, remove: deleteUserAction };
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("total", { count: total })}>
+        {chosen && !user && <p className="text-danger">{t("missing")}</p>}
+        {user && (
+          <UserPanel
+            user={user}
+            own={account.role}
+            definitions={(await getPermissionMatrix()).definitions.filter(({ key }) => hasPermission(account, key as Permission))}
+            history={await listAccessHistory("profiles", user.id)}
+            actions={actions}
+            back={back}
+          />
+        )}
+        <UserList query={query} users={users} total={total} />
+      </SystemPage>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,43 @@
+import { backupChunks, type Totals } from "@/lib/backups/rules";
+import { backupSource, beginBackup, endBackup } from "@/lib/backups/service";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+export const dynamic = "force-dynamic";
+
+/** Every table and every file as one archive, sent while it is read; for the superadministrador alone, since it holds everybody's data. */
+export async function GET(request: Request) {
+  const account = await currentAccount();
+  if (!account) return new Response(null, { status: 401 });
+  if (account.role !== "superadministrador") return new Response(null, { status: 403 });
+  // A link on another site must not start the work.
+  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) return new Response(null, { status: 403 });
+  const client = createServiceClient();
+  const id = await beginBackup(client, account.id);
+  let totals: Totals | null = null;
+  const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));
+  const finish = () => endBackup(client, id, totals).catch((error: unknown) => reportError("backup", error));
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { value, done } = await chunks.next();
+        if (!done) return controller.enqueue(value);
+        await finish();
+        controller.close();
+      } catch (error) {
+        reportError("backup", error);
+        await finish();
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await chunks.return(undefined);
+      await finish();
+    },
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return new Response(body, {
+    headers: { "content-type": "application/zip", "content-disposition": `attachment; filename="lacambeche-${day}.zip"`, "cache-control": "private, no-store" },
+  });
+}

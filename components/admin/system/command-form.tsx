@@ -1,0 +1,66 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTransition, type ReactNode, type SubmitEvent } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+type Answer = { serverError?: string; validationErrors?: unknown; data?: unknown };
+
+type CommandFormProps = {
+  action: (input: never) => Promise<Answer | undefined>;
+  label: string;
+  hidden?: Record<string, string>;
+  /** Asked before it is sent. */
+  confirm?: string;
+  variant?: "primary" | "outline" | "danger";
+  /** Where to go afterwards; without it the page is read anew. */
+  next?: string;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** Fields as an object; names that end in `[]` are lists, even with nothing chosen. */
+function valuesOf(form: HTMLFormElement): Record<string, unknown> {
+  const data = new FormData(form);
+  const names = [...form.elements].map((element) => (element as HTMLInputElement).name).filter(Boolean);
+  return Object.fromEntries(names.map((name) => (name.endsWith("[]") ? [name.slice(0, -2), data.getAll(name)] : [name, data.get(name) ?? ""])));
+}
+
+/** A form that runs one server action, says how it went and shows the page as it is then. */
+export function CommandForm({ action, label, hidden = {}, confirm, variant = "primary", next, className, children }: CommandFormProps) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const [isPending, start] = useTransition();
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = valuesOf(event.currentTarget);
+    if (confirm && !window.confirm(confirm)) return;
+    start(async () => {
+      try {
+        const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
+        if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
+        if (answer?.serverError) return notifyFailure({ serverError: answer.serverError });
+        notify({ code: "system.done", variant: "success" });
+        if (next) router.push(next);
+        router.refresh();
+      } catch (error) {
+        notifyFailure({ thrownError: error as Error });
+      }
+    });
+  };
+  return (
+    <form method="post" onSubmit={send} aria-busy={isPending} className={cn("grid gap-3", className)}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Button type="submit" variant={variant} disabled={isPending || !hydrated} className="w-fit">
+        {label}
+      </Button>
+    </form>
+  );
+}

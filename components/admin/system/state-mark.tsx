@@ -1,0 +1,13 @@
+import { cn } from "@/components/ui/cn";
+
+const LOOK = {
+  good: "border-rota text-rota-text",
+  wait: "border-faixa text-faixa-text",
+  bad: "border-danger text-danger",
+  none: "border-line text-muted",
+} as const;
+
+/** A state in words, with a colour that only repeats them. */
+export function StateMark({ look, children }: { look: keyof typeof LOOK; children: string }) {
+  return <span className={cn("inline-block rounded-md border-2 px-2 py-0.5 text-sm", LOOK[look])}>{children}</span>;
+}

@@ -1,0 +1,107 @@
+import { Download } from "lucide";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { Input, controlClass } from "@/components/ui/input";
+import type { Role } from "@/lib/platform/auth/permissions";
+import type { User } from "@/lib/users/queries";
+import { rolesBelow } from "@/lib/users/rules";
+import { CommandForm } from "../system/command-form";
+import { HistoryList } from "../system/history-list";
+import { Stamp } from "../system/stamp";
+import { SystemSection } from "../system/system-page";
+
+type Command = ComponentProps<typeof CommandForm>["action"];
+
+type UserPanelProps = {
+  user: User;
+  own: Role;
+  /** Permissions the caller holds and may give. */
+  definitions: readonly { key: string; label: string }[];
+  history: ComponentProps<typeof HistoryList>["entries"];
+  actions: { changeRole: Command; changeBlock: Command; resend: Command; remove: Command };
+  back: string;
+};
+
+async function Reason() {
+  const t = await getTranslations("system.users");
+  return (
+    <label className="grid gap-1 text-sm">
+      <span className="text-muted">{t("reason")}</span>
+      <Input name="reason" maxLength={300} />
+    </label>
+  );
+}
+
+async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps, "user" | "own" | "definitions"> & { action: Command }) {
+  const t = await getTranslations("system");
+  return (
+    <CommandForm action={action} hidden={{ account: user.id }} label={t("users.saveRole")}>
+      <label className="grid gap-1 text-sm sm:max-w-xs">
+        <span className="text-muted">{t("users.role")}</span>
+        <select name="role" defaultValue={user.role} className={controlClass}>
+          {rolesBelow(own).map((role) => (
+            <option key={role} value={role}>
+              {t(`roles.${role}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <details>
+        <summary className="cursor-pointer text-link underline underline-offset-4">{t("users.extra", { count: user.permissions.length })}</summary>
+        <fieldset className="mt-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-3">
+          <legend className="sr-only">{t("users.extraLegend")}</legend>
+          {definitions.map(({ key, label }) => (
+            <label key={key} className="flex min-h-9 items-center gap-2">
+              <input type="checkbox" name="permissions[]" value={key} defaultChecked={user.permissions.includes(key)} className="size-5 accent-primary" />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      <Reason />
+    </CommandForm>
+  );
+}
+
+/** One account: what it may do, whether it may come in, its data, its end, and who changed what. */
+export async function UserPanel({ user, own, definitions, history, actions, back }: UserPanelProps) {
+  const t = await getTranslations("system");
+  const locale = await getLocale();
+  const hidden = { account: user.id };
+  return (
+    <SystemSection title={user.username} lead={`${user.email} · ${t(`roles.${user.role as Role}`)}${user.full_name ? ` · ${user.full_name}` : ""}`}>
+      <p className="text-muted">
+        {t("users.verified")}: <Stamp at={user.email_verified_at} locale={locale} /> · {t("users.blockedSince")}: <Stamp at={user.blocked_at} locale={locale} />
+      </p>
+      {!user.is_manageable && <p className="font-semibold">{t("users.outOfReach")}</p>}
+      {user.is_manageable && <RoleForm user={user} own={own} definitions={definitions} action={actions.changeRole} />}
+      <div className="flex flex-wrap items-end gap-3 border-t border-line pt-3">
+        {!user.email_verified_at && <CommandForm action={actions.resend} hidden={hidden} label={t("users.resend")} variant="outline" />}
+        {user.is_manageable && (
+          <Button asChild variant="outline">
+            <a href={`/api/account-export?account=${user.id}`} download>
+              <Icon of={Download} /> {t("users.export")}
+            </a>
+          </Button>
+        )}
+      </div>
+      {user.is_manageable && (
+        <div className="grid gap-4 border-t border-line pt-3 lg:grid-cols-2">
+          <CommandForm action={actions.changeBlock} hidden={{ ...hidden, blocked: String(!user.blocked_at) }} label={t(user.blocked_at ? "users.unblock" : "users.block")} variant={user.blocked_at ? "outline" : "danger"} confirm={user.blocked_at ? undefined : t("users.blockConfirm")}>
+            <Reason />
+          </CommandForm>
+          <CommandForm action={actions.remove} hidden={hidden} label={t("users.remove")} variant="danger" confirm={t("users.removeConfirm")} next={back}>
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{t("users.typeEmail", { email: user.email })}</span>
+              <Input name="email" type="email" required autoComplete="off" />
+            </label>
+          </CommandForm>
+        </div>
+      )}
+      <h3 className="text-xl">{t("history.title")}</h3>
+      <HistoryList entries={history} />
+    </SystemSection>
+  );
+}

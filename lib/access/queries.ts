@@ -1,0 +1,27 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { ACCESS_PER_PAGE, type AccessQuery } from "./rules";
+
+const DAY_MS = 86_400_000;
+
+/** One page of the access log, newest first. */
+export async function listAccess({ event, address, page }: AccessQuery) {
+  const from = (page - 1) * ACCESS_PER_PAGE;
+  let rows = (await createSessionClient())
+    .from("access_logs")
+    .select("id, event, address_hash, device, created_at, user_id, profile:profiles (username, role)", { count: "exact" });
+  if (event) rows = rows.eq("event", event);
+  if (address) rows = rows.eq("address_hash", address);
+  const { data, error, count } = await rows.order("created_at", { ascending: false }).order("id", { ascending: false }).range(from, from + ACCESS_PER_PAGE - 1);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { rows: data, total: count ?? 0 };
+}
+
+/** How often each event happened in the last 24 hours. */
+export async function countAccess(events: readonly string[]): Promise<Record<string, number>> {
+  const client = await createSessionClient();
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const counts = await Promise.all(events.map((event) => client.from("access_logs").select("id", { count: "exact", head: true }).eq("event", event).gte("created_at", since)));
+  return Object.fromEntries(events.map((event, index) => [event, counts[index]?.count ?? 0]));
+}

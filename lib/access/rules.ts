@@ -1,0 +1,22 @@
+export const ACCESS_EVENTS = ["sign_in", "sign_in_failed", "code_failed", "link_used", "sign_up", "sign_out", "password_changed"] as const;
+export const ACCESS_PER_PAGE = 50;
+
+export type AccessQuery = { event: string; address: string; page: number };
+
+/** The part of the access log an address asks for. */
+export function readAccessQuery(params: Record<string, string | string[] | undefined>): AccessQuery {
+  const page = Number(params.page);
+  return {
+    event: ACCESS_EVENTS.find((event) => event === params.event) ?? "",
+    address: typeof params.address === "string" && /^[0-9a-f]{32}$/.test(params.address) ? params.address : "",
+    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+  };
+}
+
+/** A browser's long name in two words: `Firefox · Linux`. */
+export function deviceName(agent: string): string {
+  const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari", "curl"].find((name) => agent.includes(name));
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) => agent.includes(name));
+  const known = { Edg: "Edge", OPR: "Opera" }[browser ?? ""] ?? browser;
+  return [known, system].filter(Boolean).join(" · ") || "—";
+}

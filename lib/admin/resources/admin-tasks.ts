@@ -1,0 +1,22 @@
+import { defineResource } from "../resource";
+
+export const adminTasks = defineResource({
+  key: "admin_tasks",
+  path: "management",
+  table: "admin_tasks",
+  permission: "management",
+  titleColumn: "title",
+  columns: ["title", "status", "priority", "assigned_to", "state_abbr", "due_on", "updated_at"],
+  filters: ["status", "priority", "assigned_to", "state_abbr"],
+  hasTrash: true,
+  tags: [],
+  fields: [
+    { name: "title", kind: "text", required: true, max: 160 },
+    { name: "status", kind: "choice", options: ["todo", "doing", "done"], required: true },
+    { name: "priority", kind: "choice", options: ["normal", "high", "low"], required: true },
+    { name: "assigned_to", kind: "reference", reference: { table: "profiles", key: "id", title: "username" } },
+    { name: "state_abbr", kind: "state" },
+    { name: "due_on", kind: "date" },
+    { name: "body", kind: "longtext", max: 4000 },
+  ],
+});

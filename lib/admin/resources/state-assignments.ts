@@ -1,0 +1,20 @@
+import { defineResource } from "../resource";
+
+export const stateAssignments = defineResource({
+  key: "state_assignments",
+  path: "management/estados",
+  table: "state_assignments",
+  permission: "management",
+  titleColumn: "state_abbr",
+  columns: ["state_abbr", "user_id", "duty", "updated_at"],
+  filters: ["state_abbr", "user_id", "duty"],
+  order: "state_abbr",
+  ascending: true,
+  tags: [],
+  fields: [
+    { name: "state_abbr", kind: "state", required: true },
+    { name: "user_id", kind: "reference", required: true, reference: { table: "profiles", key: "id", title: "username" } },
+    { name: "duty", kind: "choice", options: ["editor", "reviewer", "commercial"], required: true },
+    { name: "note", kind: "text", max: 300 },
+  ],
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Factors of the search: one per kind of result, and one for each part of the score. 1 is the built-in value. */
+export const SEARCH_WEIGHTS = ["region", "city", "service", "photo_point", "post", "club", "page", "words", "likeness", "exact"] as const;
+export type SearchWeight = (typeof SEARCH_WEIGHTS)[number];
+
+export const MAX_WEIGHT = 5;
+
+const weight = z.coerce.number().min(0.1).max(MAX_WEIGHT);
+
+export const weightsSchema = z.object(Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, weight])) as Record<SearchWeight, typeof weight>);
+export type Weights = z.infer<typeof weightsSchema>;
+
+export const saveWeightsSchema = weightsSchema.extend({ note: z.string().trim().max(300).default("") });
+export const versionSchema = z.object({ version: z.coerce.number().int().min(0) });
+
+/** Weights as an address or a stored version names them; what is missing or wrong is 1. */
+export function readWeights(given: Record<string, unknown>): Weights {
+  const pairs = SEARCH_WEIGHTS.map((name) => {
+    const parsed = weight.safeParse(given[name]);
+    return [name, parsed.success ? parsed.data : 1] as const;
+  });
+  return Object.fromEntries(pairs) as Weights;
+}

@@ -1,0 +1,19 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import type { ApiKey } from "./schema";
+
+function refuse(error: { code: string; message: string }): never {
+  throw new AppError(error.code === "42501" ? "access.permission" : error.code === "22023" ? "input.invalid" : "service.unavailable", { detail: error.message });
+}
+
+/** Keeps or replaces a key; from here on only the server reads it. */
+export async function setApiKey(name: ApiKey, secret: string, expires: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("set_api_key", { key_name: name, secret, ...(expires ? { expires } : {}) });
+  if (error) refuse(error);
+}
+
+export async function deleteApiKey(name: ApiKey): Promise<void> {
+  const { error } = await (await createSessionClient()).from("api_keys").delete().eq("name", name);
+  if (error) refuse(error);
+}

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
+
+export type StoredFile = { bucket: string; name: string; mimetype: string; cache_control: string | null; is_public: boolean };
+
+/** Where a backup reads from; each page of rows is JSON text, so that no number is rounded on its way. */
+export type BackupSource = {
+  tables: () => Promise<readonly string[]>;
+  rows: (table: string, from: number) => Promise<readonly string[]>;
+  files: () => Promise<readonly StoredFile[]>;
+  file: (file: StoredFile) => Promise<Uint8Array>;
+};
+
+export type ManifestTable = { name: string; entry: string; rows: number; sha256: string };
+export type ManifestFile = StoredFile & { entry: string; bytes: number; sha256: string };
+export type Manifest = { format: 1; madeAt: string; tables: ManifestTable[]; files: ManifestFile[] };
+export type Totals = { rows: number; files: number; bytes: number };
+
+export const MANIFEST = "manifest.json";
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Writes one table as lines of JSON while it is read; ends with what the manifest says of it. */
+async function* tableLines(source: BackupSource, name: string): AsyncGenerator<Uint8Array, ManifestTable> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  for (;;) {
+    const page = await source.rows(name, rows);
+    if (page.length === 0) return { name, entry: `tables/${name}.ndjson`, rows, sha256: hash.digest("hex") };
+    const bytes = strToU8(`${page.join("\n")}\n`);
+    hash.update(bytes);
+    rows += page.length;
+    yield bytes;
+  }
+}
+
+/** The archive piece by piece: every table, every file, and last the manifest with counts and hashes. */
+export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (totals: Totals) => void = () => undefined): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  let bytes = 0;
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    bytes += chunk.length;
+    ready.push(chunk);
+  });
+  const taken = () => {
+    const chunks = ready;
+    ready = [];
+    return chunks;
+  };
+  const put = (entry: string, content: Uint8Array, isPacked = false) => {
+    const file = isPacked ? new ZipPassThrough(entry) : new ZipDeflate(entry, { level: 6 });
+    zip.add(file);
+    file.push(content, true);
+  };
+  const manifest: Manifest = { format: 1, madeAt: madeAt.toISOString(), tables: [], files: [] };
+  for (const name of await source.tables()) {
+    const entry = new ZipDeflate(`tables/${name}.ndjson`, { level: 6 });
+    zip.add(entry);
+    const lines = tableLines(source, name);
+    for (let step = await lines.next(); ; step = await lines.next()) {
+      if (step.done) {
+        manifest.tables.push(step.value);
+        break;
+      }
+      entry.push(step.value);
+      yield* taken();
+    }
+    entry.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  for (const [index, file] of (await source.files()).entries()) {
+    const content = await source.file(file);
+    const entry = `files/${String(index + 1).padStart(6, "0")}`;
+    put(entry, content, true);
+    manifest.files.push({ ...file, entry, bytes: content.length, sha256: sha256(content) });
+    yield* taken();
+  }
+  put(MANIFEST, strToU8(JSON.stringify(manifest, null, 2)));
+  zip.end();
+  yield* taken();
+  onEnd({ rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files: manifest.files.length, bytes });
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { previewRepair } from "./queries";
+import type { Repair } from "./schema";
+
+const FILES_AT_ONCE = 100;
+
+/** Deletes files through the storage server, which removes row and bytes together. */
+async function deleteFiles(paths: readonly string[]): Promise<number> {
+  const { storage } = await createSessionClient();
+  const byBucket = Map.groupBy(paths, (path) => path.split("/")[0]!);
+  let deleted = 0;
+  for (const [bucket, files] of byBucket) {
+    for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
+      const names = files.slice(from, from + FILES_AT_ONCE).map((path) => path.slice(bucket.length + 1));
+      const { data, error } = await storage.from(bucket).remove(names);
+      if (error) throw new AppError("service.unavailable", { detail: error.message });
+      deleted += data.length;
+    }
+  }
+  return deleted;
+}
+
+/** Does a repair and writes down how much was wrong before, was touched and is left. */
+export async function runRepair(job: Repair): Promise<{ found: number; repaired: number; remaining: number }> {
+  const client = await createSessionClient();
+  const before = await previewRepair(job);
+  let repaired: number;
+  if (job === "orphan_files") repaired = await deleteFiles(before);
+  else {
+    const { data, error } = await client.rpc("run_repair", { job });
+    if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+    repaired = data;
+  }
+  const report = { found: before.length, repaired, remaining: (await previewRepair(job)).length };
+  const { error } = await client.from("repair_jobs").insert({ job, ...report });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return report;
+}

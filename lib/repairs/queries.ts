@@ -1,0 +1,26 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import type { Repair } from "./schema";
+
+function unavailable(error: { code?: string; message: string }): never {
+  throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+}
+
+/** What a repair would touch, one line each; changes nothing. */
+export async function previewRepair(job: Repair): Promise<string[]> {
+  const { data, error } = await (await createSessionClient()).rpc("preview_repair", { job });
+  if (error) unavailable(error);
+  return data;
+}
+
+/** Repairs that were run, newest first. */
+export async function listRepairs() {
+  const { data, error } = await (await createSessionClient())
+    .from("repair_jobs")
+    .select("id, job, found, repaired, remaining, created_at, author:profiles (username)")
+    .order("created_at", { ascending: false })
+    .limit(50);
+  if (error) unavailable(error);
+  return data;
+}

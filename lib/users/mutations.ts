@@ -1,0 +1,55 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import type { Permission, Role } from "../platform/auth/permissions";
+
+/** 42501 is the database's own refusal: the account or the permission stands too high. */
+function refuse(error: { code: string; message: string }): never {
+  if (error.code === "42501") throw new AppError("access.permission", { detail: error.message });
+  if (error.code === "22023") throw new AppError("input.invalid", { detail: error.message });
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+export async function changeRole(change: { account: string; role: Role; permissions: readonly string[]; reason: string }): Promise<void> {
+  const { account, role, permissions, reason } = change;
+  const { error } = await (await createSessionClient()).rpc("set_account_role", { account, new_role: role, new_permissions: [...permissions], reason });
+  if (error) refuse(error);
+}
+
+/** Blocking also ends every session, so that open tabs are refused at their next request. */
+export async function changeBlock(account: string, isBlocked: boolean, reason: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("set_account_blocked", { account, is_blocked: isBlocked, reason });
+  if (error) refuse(error);
+}
+
+/** How many sessions were open. */
+export async function endSessions(account: string): Promise<number> {
+  const { data, error } = await (await createSessionClient()).rpc("end_sessions", { account });
+  if (error) refuse(error);
+  return data;
+}
+
+/** Asks the database whether this account may be deleted, confirmed by its e-mail; throws when not. */
+export async function releaseAccount(account: string, email: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("release_account", { account, typed_email: email });
+  if (error) refuse(error);
+}
+
+/** Makes the permissions of a role exactly these. */
+export async function changeRolePermissions(role: Role, permissions: readonly Permission[]): Promise<void> {
+  const client = await createSessionClient();
+  const { data, error } = await client.from("role_permissions").select("permission_key").eq("role", role);
+  if (error) refuse(error);
+  const held = data.map(({ permission_key }) => permission_key);
+  const added = permissions.filter((key) => !held.includes(key));
+  const removed = held.filter((key) => !permissions.some((kept) => kept === key));
+  if (added.length > 0) {
+    const answer = await client.from("role_permissions").insert(added.map((permission_key) => ({ role, permission_key })));
+    if (answer.error) refuse(answer.error);
+  }
+  if (removed.length > 0) {
+    const answer = await client.from("role_permissions").delete().eq("role", role).in("permission_key", removed).select("permission_key");
+    if (answer.error) refuse(answer.error);
+    if (answer.data.length < removed.length) throw new AppError("access.permission");
+  }
+}

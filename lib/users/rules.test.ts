@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { readUserQuery, rolesBelow, userAddress } from "./rules";
+
+describe("readUserQuery", () => {
+  it("keeps what it knows and drops the rest", () => {
+    expect(readUserQuery({ q: " maria ", role: "editor", status: "blocked", page: "3", x: "1" })).toEqual({ q: "maria", role: "editor", status: "blocked", page: 3 });
+    expect(readUserQuery({ role: "root", status: "gone", page: "-1" })).toEqual({ q: "", role: "", status: "", page: 1 });
+    expect(readUserQuery({ page: "1.5", q: ["a", "b"] })).toEqual({ q: "a", role: "", status: "", page: 1 });
+  });
+});
+
+describe("userAddress", () => {
+  it("says only what is unusual and reads back the same", () => {
+    expect(userAddress({ q: "", role: "", status: "", page: 1 })).toBe("/admin/users");
+    const query = { q: "a&b", role: "editor", status: "blocked", page: 2 };
+    expect(readUserQuery(Object.fromEntries(new URLSearchParams(userAddress(query).split("?")[1])))).toEqual(query);
+    expect(userAddress(query, { page: "", role: "" })).toBe("/admin/users?q=a%26b&status=blocked");
+  });
+});
+
+describe("rolesBelow", () => {
+  it("never holds the own role or a higher one", () => {
+    expect(rolesBelow("user")).toEqual([]);
+    expect(rolesBelow("main_admin")).toEqual(["user", "vendedor", "editor", "admin"]);
+  });
+});

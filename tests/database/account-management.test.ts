@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account } from "./actors";
+import { asRole, connect } from "./as-role";
+
+const sql = connect();
+
+/** Whether the database refused: its own code, or what came instead. */
+const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (error: { code?: string }) => error.code);
+const REFUSED = "42501";
+
+describe("list_accounts()", () => {
+  it.each(ACCOUNTS)("shows %s everybody, or nobody", async (actor) => {
+    const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_accounts()`);
+    expect(rows.length > 0).toBe(MAIN_ADMINS_UP.some((role) => role === actor));
+  });
+
+  it("finds by a part of the e-mail, and tells who may be changed", async () => {
+    const rows = await asRole(sql, "main_admin", (tx) => tx`select id, is_manageable, total::int from public.list_accounts('ADMIN@actors', per => 1)`);
+    expect(rows[0]?.total).toBeGreaterThanOrEqual(1);
+    const manageable = await asRole(sql, "main_admin", (tx) => tx<{ id: string; yes: boolean }[]>`select id, is_manageable as yes from public.list_accounts('@actors.example.org', per => 100)`);
+    const ids = manageable.filter(({ yes }) => yes).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([ID_OF.user, ID_OF.editor, ID_OF.admin]));
+    expect(ids).not.toContain(ID_OF.main_admin);
+    expect(ids).not.toContain(ID_OF.superadministrador);
+  });
+
+  it("is closed to anonymous visitors", async () => {
+    expect(await outcome(asRole(sql, "anon", (tx) => tx`select id from public.list_accounts()`))).toBe(REFUSED);
+  });
+});
+
+describe("set_account_role()", () => {
+  const change = (actor: Account, account: Account, role: string, permissions: string[] = []) =>
+    asRole(sql, actor, async (tx) => {
+      await tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, 'test')`;
+      await tx`reset role`;
+      const [row] = await tx`select role, permissions from public.profiles where id = ${ID_OF[account]}`;
+      const [audit] = await tx`select reason, actor_id from public.audit_log where entity = 'profiles' and entity_id = ${ID_OF[account]} order by id desc limit 1`;
+      return { ...row, ...audit };
+    });
+
+  it("changes role and permissions below the own rank, and the audit log says who and why", async () => {
+    expect(await change("main_admin", "user", "admin", ["tolls", "tolls"])).toEqual({ role: "admin", permissions: ["tolls"], reason: "test", actor_id: ID_OF.main_admin });
+  });
+
+  it.each([
+    ["main_admin", "user", "main_admin"],
+    ["main_admin", "superadministrador", "user"],
+    ["main_admin", "main_admin", "admin"],
+    ["superadministrador", "superadministrador", "user"],
+    ["admin", "user", "editor"],
+    ["user", "another_user", "user"],
+  ] as const)("refuses %s to make %s a %s", async (actor, account, role) => {
+    expect(await outcome(change(actor, account, role))).toBe(REFUSED);
+  });
+
+  it("refuses permissions that do not exist", async () => {
+    expect(await outcome(change("main_admin", "user", "user", ["everything"]))).toBe(REFUSED);
+  });
+
+  it("lets an admin with the extra permission change only those below, and give only what it holds", async () => {
+    const grant = (tx: Parameters<Parameters<typeof asRole>[2]>[0]) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`;
+    const run = (account: Account, role: string, permissions: string[]) =>
+      asRole(sql, "admin", (tx) => tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, '')`, grant);
+    await run("user", "editor", ["analytics"]);
+    expect(await outcome(run("user", "editor", ["financials"]))).toBe(REFUSED);
+    expect(await outcome(run("user", "admin", []))).toBe(REFUSED);
+  });
+});
+
+describe("set_account_blocked()", () => {
+  it("blocks, ends the sessions, and the account's next question finds no permission", async () => {
+    const seen = await asRole(
+      sql,
+      "main_admin",
+      async (tx) => {
+        await tx`select public.set_account_blocked(${ID_OF.editor}, true, 'abuse')`;
+        await tx`reset role`;
+        const [left] = await tx`select count(*)::int as sessions from auth.sessions where user_id = ${ID_OF.editor}`;
+        const claims = JSON.stringify({ sub: ID_OF.editor, role: "authenticated" });
+        await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${ID_OF.editor}, true)`;
+        const [may] = await tx`select private.has_permission('blog') as blog, private.is_staff() as staff`;
+        return { ...left, ...may };
+      },
+      (tx) => tx`insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), ${ID_OF.editor}, now(), now())`,
+    );
+    expect(seen).toEqual({ sessions: 0, blog: false, staff: false });
+  });
+
+  it.each(["user", "vendedor", "editor", "admin"] as const)("refuses %s", async (actor) => {
+    expect(await outcome(asRole(sql, actor, (tx) => tx`select public.set_account_blocked(${ID_OF.another_user}, true, '')`))).toBe(REFUSED);
+  });
+  it("refuses to block somebody of higher rank", async () => {
+    expect(await outcome(asRole(sql, "main_admin", (tx) => tx`select public.set_account_blocked(${ID_OF.superadministrador}, true, '')`))).toBe(REFUSED);
+  });
+  it("refuses to end sessions of somebody of higher rank", async () => {
+    expect(await outcome(asRole(sql, "main_admin", (tx) => tx`select public.end_sessions(${ID_OF.superadministrador})`))).toBe(REFUSED);
+  });
+});
+
+describe("export_account()", () => {
+  it("holds profile, requests sent under the address and no password", async () => {
+    const [row] = await asRole(
+      sql,
+      "main_admin",
+      (tx) => tx<{ data: { account: object; rows: Record<string, unknown[]> } }[]>`select public.export_account(${ID_OF.user}) as data`,
+      (tx) => tx`insert into public.takedown_requests (url, claimant_name, email, reason) values ('https://example.org/x', 'U', 'USER@actors.example.org', 'a reason that is long enough')`,
+    );
+    expect(Object.keys(row!.data.rows)).toEqual(expect.arrayContaining(["profiles.id", "takedown_requests.email"]));
+    expect(JSON.stringify(row!.data)).not.toMatch(/encrypted_password|\$2[aby]\$/);
+  });
+
+  it.each(["user", "editor", "admin"] as const)("is refused to %s", async (actor) => {
+    expect(await outcome(asRole(sql, actor, (tx) => tx`select public.export_account(${ID_OF.another_user})`))).toBe(REFUSED);
+  });
+});
+
+describe("release_account()", () => {
+  const release = (actor: Account, account: Account, email: string) => asRole(sql, actor, (tx) => tx`select public.release_account(${ID_OF[account]}, ${email})`);
+
+  it("asks for the account's own e-mail", async () => {
+    await release("main_admin", "user", "User@actors.example.org ");
+    await expect(release("main_admin", "user", "other@actors.example.org")).rejects.toMatchObject({ code: "22023" });
+  });
+
+  it("is refused upwards and to others", async () => {
+    expect(await outcome(release("main_admin", "superadministrador", "superadministrador@actors.example.org"))).toBe(REFUSED);
+    expect(await outcome(release("admin", "user", "user@actors.example.org"))).toBe(REFUSED);
+    expect(await outcome(release("main_admin", "main_admin", "main_admin@actors.example.org"))).toBe(REFUSED);
+  });
+});
+
+describe("access_history()", () => {
+  it.each(ACCOUNTS)("tells %s of roles only when it manages accounts", async (actor) => {
+    const rows = await asRole(sql, actor, (tx) => tx`select id from public.access_history('profiles', ${ID_OF.user})`, async (tx) => {
+      await tx`insert into public.audit_log (action, entity, entity_id) values ('update', 'profiles', ${ID_OF.user})`;
+    });
+    expect(rows.length > 0).toBe(MAIN_ADMINS_UP.some((role) => role === actor));
+  });
+});
+
+it("current_account() follows the permission matrix", async () => {
+  const rows = await asRole(sql, "editor", (tx) => tx<{ held: string[] }[]>`select role_permissions as held from public.current_account()`, (tx) => tx`delete from public.role_permissions where role = 'editor' and permission_key = 'blog'`);
+  expect(rows[0]?.held).toContain("services");
+  expect(rows[0]?.held).not.toContain("blog");
+});

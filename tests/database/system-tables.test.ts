@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { SETTING_FIELDS, SETTING_PAGES } from "@/lib/settings/schema";
+import { describeAccess } from "./access";
+import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY } from "./actors";
+import { asRole, connect } from "./as-role";
+
+const sql = connect();
+
+describeAccess(sql, "access_logs", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx`insert into public.access_logs (event) values ('sign_in')`, run: (tx) => tx`select id from public.access_logs` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.access_logs (event) values ('sign_in')` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.access_logs set device = ''` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.access_logs` },
+]);
+
+const aVersion = "insert into public.algorithm_settings (algorithm, version, weights, is_active) values ('search', 9001, '{}', false)";
+describeAccess(sql, "algorithm_settings", [
+  { verb: "select", what: "an old version", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aVersion), run: (tx) => tx`select id from public.algorithm_settings where version = 9001` },
+  { verb: "select", what: "the active version", can: ACTORS, arrange: (tx) => tx.unsafe(aVersion.replace("false", "true")), run: (tx) => tx`select id from public.algorithm_settings where is_active` },
+  { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx`insert into public.algorithm_settings (algorithm, version, weights) values ('search', 9002, '{}')` },
+  { verb: "update", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aVersion), run: (tx) => tx`update public.algorithm_settings set note = 'x' where version = 9001` },
+  { verb: "delete", can: NOBODY, arrange: (tx) => tx.unsafe(aVersion), run: (tx) => tx`delete from public.algorithm_settings where version = 9001` },
+]);
+
+describeAccess(sql, "health_checks", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx`insert into public.health_checks (name, status) values ('mail', 'ok')`, run: (tx) => tx`select id from public.health_checks` },
+  { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx`insert into public.health_checks (name, status) values ('mail', 'ok')` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.health_checks set status = 'ok'` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.health_checks` },
+]);
+
+describeAccess(sql, "error_reports", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx`insert into public.error_reports (message, path) values ('x', '/')`, run: (tx) => tx`select id from public.error_reports` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.error_reports (message, path) values ('x', '/')` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.error_reports set seen = 2` },
+  { verb: "delete", can: MAIN_ADMINS_UP, arrange: (tx) => tx`insert into public.error_reports (message, path) values ('x', '/')`, run: (tx) => tx`delete from public.error_reports` },
+]);
+
+const aKey = "insert into public.api_keys (name, hint) values ('ai', '1234')";
+describeAccess(sql, "api_keys", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aKey), run: (tx) => tx`select name from public.api_keys` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx.unsafe(aKey) },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.api_keys set hint = ''` },
+  { verb: "delete", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aKey), run: (tx) => tx`delete from public.api_keys where name = 'ai'` },
+]);
+
+describeAccess(sql, "backups", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx`insert into public.backups (status) values ('done')`, run: (tx) => tx`select id from public.backups` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.backups (status) values ('done')` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.backups set status = 'done'` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.backups` },
+]);
+
+const aRepair = "insert into public.repair_jobs (job, found, repaired, remaining) values ('redirects', 1, 1, 0)";
+describeAccess(sql, "repair_jobs", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aRepair), run: (tx) => tx`select id from public.repair_jobs` },
+  { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx.unsafe(aRepair) },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.repair_jobs set found = 0` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.repair_jobs` },
+]);
+
+const aTask = (assigned = "null") => `insert into public.admin_tasks (title, assigned_to) values ('t', ${assigned})`;
+describeAccess(sql, "admin_tasks", [
+  { verb: "select", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aTask()), run: (tx) => tx`select id from public.admin_tasks` },
+  { verb: "select", what: "the editor's own", can: EDITORS_UP, arrange: (tx) => tx.unsafe(aTask(`'${ID_OF.editor}'`)), run: (tx) => tx`select id from public.admin_tasks` },
+  { verb: "insert", can: ADMINS_UP, run: (tx) => tx.unsafe(aTask()) },
+  { verb: "update", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aTask()), run: (tx) => tx`update public.admin_tasks set status = 'done'` },
+  { verb: "delete", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aTask()), run: (tx) => tx`delete from public.admin_tasks` },
+]);
+
+const aDuty = `insert into public.state_assignments (state_abbr, user_id) values ('SC', '${ID_OF.editor}')`;
+describeAccess(sql, "state_assignments", [
+  { verb: "select", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`select id from public.state_assignments` },
+  { verb: "insert", can: ADMINS_UP, run: (tx) => tx.unsafe(aDuty) },
+  { verb: "update", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`update public.state_assignments set duty = 'reviewer'` },
+  { verb: "delete", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`delete from public.state_assignments` },
+]);
+
+const aToll = (status: string) => `insert into public.tolls (id, name, road, state_abbr, status) values ('10000000-0000-4000-8000-000000000001', 'P', 'BR-101', 'SC', '${status}')`;
+describeAccess(sql, "tolls", [
+  { verb: "select", what: "a draft", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aToll("draft")), run: (tx) => tx`select id from public.tolls` },
+  { verb: "select", what: "a published one", can: ACTORS, arrange: (tx) => tx.unsafe(aToll("published")), run: (tx) => tx`select id from public.tolls` },
+  { verb: "insert", can: MAIN_ADMINS_UP, run: (tx) => tx.unsafe(aToll("draft")) },
+  { verb: "update", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aToll("published")), run: (tx) => tx`update public.tolls set road = 'x'` },
+  { verb: "delete", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aToll("published")), run: (tx) => tx`delete from public.tolls` },
+]);
+
+const aPrice = (status: string) => `${aToll(status)}; insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values ('10000000-0000-4000-8000-000000000001', 'car', 9.9, '2026-01-01')`;
+describeAccess(sql, "toll_prices", [
+  { verb: "select", what: "of a draft", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aPrice("draft")), run: (tx) => tx`select id from public.toll_prices` },
+  { verb: "select", what: "of a published toll", can: ACTORS, arrange: (tx) => tx.unsafe(aPrice("published")), run: (tx) => tx`select id from public.toll_prices` },
+  { verb: "insert", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aToll("published")), run: (tx) => tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from) values ('10000000-0000-4000-8000-000000000001', 'bus', 1, '2026-01-01')` },
+  { verb: "update", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aPrice("published")), run: (tx) => tx`update public.toll_prices set price = 1` },
+  { verb: "delete", can: MAIN_ADMINS_UP, arrange: (tx) => tx.unsafe(aPrice("published")), run: (tx) => tx`delete from public.toll_prices` },
+]);
+
+describe("settings of each page", () => {
+  it("belong to the permission the page declares", async () => {
+    const rows = await sql<{ key: string; permission: string }[]>`select key, private.setting_permission(key) as permission from unnest(${SETTING_FIELDS.map(({ key }) => key)}::text[]) as key`;
+    expect([...rows].map(({ key, permission }) => [key, permission])).toEqual(SETTING_FIELDS.map(({ key, page }) => [key, SETTING_PAGES[page]]));
+  });
+
+  it("are closed to a manager of another page", async () => {
+    const change = (key: string) =>
+      asRole(sql, "admin", (tx) => tx`update public.app_settings set value = 'true' where key = ${key}`, async (tx) => {
+        await tx`update public.profiles set permissions = '{portal_settings}' where id = ${ID_OF.admin}`;
+        await tx`insert into public.app_settings (key, value, is_public) values ('dark_header', 'false', true), ('contact_email', '', true), ('system_trash_days', '30', false) on conflict do nothing`;
+      });
+    expect((await change("dark_header")).count).toBe(1);
+    expect((await change("contact_email")).count).toBe(0);
+    expect((await change("system_trash_days")).count).toBe(0);
+  });
+});
+
+describe("functions of the server", () => {
+  it.each(["main_admin", "superadministrador"] as const)("are closed to %s", async (actor) => {
+    for (const call of ["public.use_api_key('ai')", "public.log_access('sign_in', null, null, null, null)", "public.backup_tables()", "public.backup_rows('auth.users', 0, 1)", "public.backup_files()", "public.report_browser_error('x', '', '/')"]) {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});
+
+describe("an API key", () => {
+  it("is written by key managers, shown by its end only, and read by the server, which leaves a trace", async () => {
+    const seen = await asRole(sql, "main_admin", async (tx) => {
+      await tx`select public.set_api_key('ai', 'sk-very-secret-4321')`;
+      const [row] = await tx`select * from public.api_keys`;
+      await tx`reset role`;
+      await tx`set local role service_role`;
+      const [used] = await tx`select public.use_api_key('ai') as secret`;
+      const [after] = await tx`select last_used_at is not null as used from public.api_keys`;
+      return { row, used, after };
+    });
+    expect(JSON.stringify(seen.row)).not.toContain("very-secret");
+    expect(seen.row?.hint).toBe("4321");
+    expect(seen.used?.secret).toBe("sk-very-secret-4321");
+    expect(seen.after?.used).toBe(true);
+  });
+
+  it("is refused to admins, and when it is none", async () => {
+    await expect(asRole(sql, "admin", (tx) => tx`select public.set_api_key('ai', 'sk-very-secret')`)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, "main_admin", (tx) => tx`select public.set_api_key('ai', 'short')`)).rejects.toMatchObject({ code: "22023" });
+  });
+});
+
+it("equal error reports are one row that counts", async () => {
+  const rows = await asRole(sql, "service_role", async (tx) => {
+    await tx`select public.report_browser_error('boom', '', '/x'), public.report_browser_error('other', '', '/x')`;
+    await tx`select public.report_browser_error('boom', '', '/x')`;
+    return tx`select message, seen from public.error_reports where path = '/x' order by message`;
+  });
+  expect([...rows]).toEqual([{ message: "boom", seen: 2 }, { message: "other", seen: 1 }]);
+});
+
+it("the access log keeps the account of a failed e-mail, never the e-mail", async () => {
+  const rows = await asRole(sql, "service_role", async (tx) => {
+    await tx`select public.log_access('sign_in_failed', null, 'USER@actors.example.org', 'ab', 'x'), public.log_access('sign_in_failed', null, 'nobody@example.org', 'ab', 'x')`;
+    return tx`select user_id, to_jsonb(access_logs)::text as line from public.access_logs order by id`;
+  });
+  expect([...rows].map(({ user_id }) => user_id as string | null)).toEqual([ID_OF.user, null]);
+  expect([...rows].map(({ line }) => line as string).join()).not.toContain("@");
+});
