@@ -109,44 +109,44 @@ revoke execute on function public.save_record(text, text, timestamptz, jsonb, js
 grant execute on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) to authenticated, service_role;
 
 -- Which permission lets an account read what happened to a row; a test compares it with the declared resources.
-create function private.trail_permission(entity text) returns text
-language sql immutable set search_path = '' as $$
-  select case entity
-    when 'regions' then 'state_content'
-    when 'region_waypoints' then 'state_content'
-    when 'state_contents' then 'state_content'
-    when 'emergency_contacts' then 'state_content'
-    when 'blog_posts' then 'blog'
-    when 'blog_categories' then 'blog'
-    when 'magazines' then 'magazine'
-    when 'magazine_pages' then 'magazine'
-    when 'photo_points' then 'photo_points'
-    when 'website_contents' then 'website_content'
-    when 'faqs' then 'website_content'
-    when 'glossary_terms' then 'website_content'
-    when 'legal_documents' then 'website_content'
-    when 'radio_stations' then 'website_content'
-    when 'redirects' then 'website_content'
-    when 'checklist_templates' then 'website_content'
-    when 'checklist_template_items' then 'website_content'
-    when 'clubs' then 'clubs'
-    when 'services' then 'services'
-    when 'service_categories' then 'service_categories'
-    when 'service_requests' then 'service_requests'
-    when 'trip_panel_requests' then 'service_requests'
-    when 'takedown_requests' then 'service_requests'
-    when 'reports' then 'reviews'
-    when 'app_reviews' then 'app_reviews'
-    when 'ad_leads' then 'ads'
-    when 'cities' then 'all_cities'
-    when 'app_settings' then 'settings'
-    when 'admin_tasks' then 'management'
-    when 'state_assignments' then 'management'
-    when 'tolls' then 'tolls'
-    when 'toll_prices' then 'tolls'
-    else 'access_log'
-  end
-$$;
+create table private.trail_permissions (
+  entity text primary key,
+  permission text not null
+);
+comment on table private.trail_permissions is 'The permission that lets staff read what happened to the rows of a table; without a row it takes access_log.';
+insert into private.trail_permissions (entity, permission) values
+  ('regions', 'state_content'),
+  ('region_waypoints', 'state_content'),
+  ('state_contents', 'state_content'),
+  ('emergency_contacts', 'state_content'),
+  ('blog_posts', 'blog'),
+  ('blog_categories', 'blog'),
+  ('magazines', 'magazine'),
+  ('magazine_pages', 'magazine'),
+  ('photo_points', 'photo_points'),
+  ('website_contents', 'website_content'),
+  ('faqs', 'website_content'),
+  ('glossary_terms', 'website_content'),
+  ('legal_documents', 'website_content'),
+  ('radio_stations', 'website_content'),
+  ('redirects', 'website_content'),
+  ('checklist_templates', 'website_content'),
+  ('checklist_template_items', 'website_content'),
+  ('clubs', 'clubs'),
+  ('services', 'services'),
+  ('service_categories', 'service_categories'),
+  ('service_requests', 'service_requests'),
+  ('trip_panel_requests', 'service_requests'),
+  ('takedown_requests', 'service_requests'),
+  ('reports', 'reviews'),
+  ('app_reviews', 'app_reviews'),
+  ('ad_leads', 'ads'),
+  ('cities', 'all_cities'),
+  ('app_settings', 'settings'),
+  ('admin_tasks', 'management'),
+  ('state_assignments', 'management'),
+  ('tolls', 'tolls'),
+  ('toll_prices', 'tolls');
 
 create function private.read_record_trail(entity text, entity_id text, max_rows integer default 100) returns table (
   id bigint, action text, actor text, before jsonb, after jsonb, reason text, created_at timestamptz
@@ -156,7 +156,9 @@ language sql stable security definer set search_path = '' as $$
   from public.audit_log as audit
   left join public.profiles on profiles.id = audit.actor_id
   where audit.entity = read_record_trail.entity and audit.entity_id = read_record_trail.entity_id
-    and (select private.is_staff()) and (select private.has_permission(private.trail_permission(read_record_trail.entity)))
+    and (select private.is_staff()) and (select private.has_permission(coalesce(
+      (select permission from private.trail_permissions as trail where trail.entity = read_record_trail.entity), 'access_log'
+    )))
   order by audit.created_at desc, audit.id desc
   limit least(greatest(max_rows, 1), 500)
 $$;

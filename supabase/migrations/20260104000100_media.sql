@@ -61,3 +61,5 @@ create trigger media_assets_touch before update on public.media_assets
   for each row execute function private.touch_updated_at();
 create trigger media_assets_audit after insert or update or delete on public.media_assets
   for each row execute function private.write_audit('id');
+
+insert into private.trail_permissions (entity, permission) values ('media_assets', 'city_gallery');

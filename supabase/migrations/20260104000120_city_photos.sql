@@ -65,3 +65,5 @@ create trigger city_photos_touch before update on public.city_photos
   for each row execute function private.touch_updated_at();
 create trigger city_photos_audit after insert or update or delete on public.city_photos
   for each row execute function private.write_audit('id');
+
+insert into private.trail_permissions (entity, permission) values ('city_photos', 'city_gallery');

@@ -78,15 +78,8 @@ create trigger form_templates_audit after insert or update or delete on public.f
 create trigger form_template_versions_audit after insert or update or delete on public.form_template_versions
   for each row execute function private.write_audit('id');
 
--- Added to whatever entries the function has by now, so that migrations of other subjects keep theirs.
-do $$
-begin
-  execute replace(
-    pg_get_functiondef('private.trail_permission(text)'::regprocedure), 'else ''access_log''',
-    'when ''form_templates'' then ''form_templates''
-    when ''form_template_versions'' then ''form_templates''
-    when ''notification_campaigns'' then ''notifications''
-    when ''approval_tokens'' then ''service_requests''
-    else ''access_log'''
-  );
-end $$;
+insert into private.trail_permissions (entity, permission) values
+  ('form_templates', 'form_templates'),
+  ('form_template_versions', 'form_templates'),
+  ('notification_campaigns', 'notifications'),
+  ('approval_tokens', 'service_requests');

@@ -120,7 +120,7 @@ describe("record_trail", () => {
 
   it("asks for the permission each resource declares", async () => {
     const asked = await sql<{ table: string; permission: string }[]>`
-      select name as table, private.trail_permission(name) as permission from unnest(${RESOURCES.map(({ table }) => table)}::text[]) as name`;
+      select name as table, (select permission from private.trail_permissions where entity = name) as permission from unnest(${RESOURCES.map(({ table }) => table)}::text[]) as name`;
     expect(asked.map(({ table, permission }) => [table, permission])).toEqual(RESOURCES.map(({ table, permission }) => [table, permission]));
     expect(asked.every(({ permission }) => permission in PERMISSIONS)).toBe(true);
   });
