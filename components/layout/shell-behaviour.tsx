@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
 import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
@@ -36,10 +36,14 @@ function rememberLanguage(locale: string | undefined) {
 export function ShellBehaviour() {
   const pathname = usePathname();
   const router = useRouter();
+  const shown = useRef(pathname);
 
   useEffect(() => {
     delete root().dataset.loading;
     rememberState(pathname);
+    // A menu opened before these scripts were there belongs to this page: it stays.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
     for (const open of document.querySelectorAll<HTMLDialogElement>("dialog[data-shell][open]")) open.close();
   }, [pathname]);

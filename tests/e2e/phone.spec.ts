@@ -1,3 +1,4 @@
+import { ALIVE_EVENT } from "../../lib/platform/inline-scripts";
 import type { Role } from "../../lib/platform/auth/permissions";
 import { USERNAME } from "./support/accounts";
 import { expect, test, type Page } from "./support/test";
@@ -69,6 +70,21 @@ test("the menu holds every link, the services among them, and closes @phone", as
   await openMenu(page);
   await page.keyboard.press("Escape");
   await expect(menu(page)).toBeHidden();
+});
+
+test("a menu opened before the scripts are there stays open @phone", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript((event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")), ALIVE_EVENT);
+  await page.goto("/sc/home", { waitUntil: "commit" });
+  await openMenu(page);
+  release();
+  await expect(page.locator("html[data-alive]")).toBeAttached();
+  await expect(menu(page)).toBeVisible();
 });
 
 test("choosing a link closes the menu; 'Serviços' without a state asks for one @phone", async ({ page }) => {
