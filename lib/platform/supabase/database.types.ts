@@ -45,6 +45,8 @@ export type Database = {
           company: string;
           contact_name: string;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string;
           id: string;
           interest: string | null;
@@ -62,6 +64,8 @@ export type Database = {
           company: string;
           contact_name: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email: string;
           id?: string;
           interest?: string | null;
@@ -79,6 +83,8 @@ export type Database = {
           company?: string;
           contact_name?: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string;
           id?: string;
           interest?: string | null;
@@ -95,6 +101,13 @@ export type Database = {
           {
             foreignKeyName: "ad_leads_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "ad_leads_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -241,6 +254,8 @@ export type Database = {
           app_version: string | null;
           contact: string | null;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           device: string | null;
           id: string;
           name: string | null;
@@ -258,6 +273,8 @@ export type Database = {
           app_version?: string | null;
           contact?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           device?: string | null;
           id?: string;
           name?: string | null;
@@ -275,6 +292,8 @@ export type Database = {
           app_version?: string | null;
           contact?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           device?: string | null;
           id?: string;
           name?: string | null;
@@ -289,6 +308,13 @@ export type Database = {
           user_id?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "app_reviews_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "app_reviews_user_id_fkey";
             columns: ["user_id"];
@@ -324,6 +350,65 @@ export type Database = {
           value?: string;
         };
         Relationships: [];
+      };
+      approval_tokens: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          decided_name: string | null;
+          decision: string | null;
+          expires_at: string;
+          id: string;
+          ip_hash: string | null;
+          reason: string | null;
+          revoked_at: string | null;
+          subject_id: string;
+          subject_kind: string;
+          token_hash: string;
+          updated_at: string;
+          used_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_name?: string | null;
+          decision?: string | null;
+          expires_at: string;
+          id?: string;
+          ip_hash?: string | null;
+          reason?: string | null;
+          revoked_at?: string | null;
+          subject_id: string;
+          subject_kind: string;
+          token_hash: string;
+          updated_at?: string;
+          used_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          decided_name?: string | null;
+          decision?: string | null;
+          expires_at?: string;
+          id?: string;
+          ip_hash?: string | null;
+          reason?: string | null;
+          revoked_at?: string | null;
+          subject_id?: string;
+          subject_kind?: string;
+          token_hash?: string;
+          updated_at?: string;
+          used_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "approval_tokens_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       audit_log: {
         Row: {
@@ -912,6 +997,89 @@ export type Database = {
         };
         Relationships: [];
       };
+      form_template_versions: {
+        Row: {
+          body: string;
+          body_en: string | null;
+          body_es: string | null;
+          created_at: string;
+          id: string;
+          published_at: string | null;
+          schema: Json;
+          template_id: string;
+          title: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          body?: string;
+          body_en?: string | null;
+          body_es?: string | null;
+          created_at?: string;
+          id?: string;
+          published_at?: string | null;
+          schema?: Json;
+          template_id: string;
+          title: string;
+          updated_at?: string;
+          version: number;
+        };
+        Update: {
+          body?: string;
+          body_en?: string | null;
+          body_es?: string | null;
+          created_at?: string;
+          id?: string;
+          published_at?: string | null;
+          schema?: Json;
+          template_id?: string;
+          title?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "form_template_versions_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "form_templates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      form_templates: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_active: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          registration_kind: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          key: string;
+          kind: string;
+          name: string;
+          registration_kind?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          key?: string;
+          kind?: string;
+          name?: string;
+          registration_kind?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       glossary_terms: {
         Row: {
           created_at: string;
@@ -1150,6 +1318,165 @@ export type Database = {
           },
         ];
       };
+      notification_campaigns: {
+        Row: {
+          audience: string;
+          audience_role: string | null;
+          audience_state: string | null;
+          body: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          link: string | null;
+          recipients: number | null;
+          scheduled_at: string | null;
+          sent_at: string | null;
+          status: string;
+          title: string;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          audience?: string;
+          audience_role?: string | null;
+          audience_state?: string | null;
+          body: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          link?: string | null;
+          recipients?: number | null;
+          scheduled_at?: string | null;
+          sent_at?: string | null;
+          status?: string;
+          title: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          audience?: string;
+          audience_role?: string | null;
+          audience_state?: string | null;
+          body?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          link?: string | null;
+          recipients?: number | null;
+          scheduled_at?: string | null;
+          sent_at?: string | null;
+          status?: string;
+          title?: string;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notification_campaigns_audience_role_fkey";
+            columns: ["audience_role"];
+            isOneToOne: false;
+            referencedRelation: "roles";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "notification_campaigns_audience_state_fkey";
+            columns: ["audience_state"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+          {
+            foreignKeyName: "notification_campaigns_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notifications: {
+        Row: {
+          body: string;
+          campaign_id: string | null;
+          created_at: string;
+          id: string;
+          link: string | null;
+          read_at: string | null;
+          title: string;
+          translations: Json;
+          user_id: string;
+        };
+        Insert: {
+          body: string;
+          campaign_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link?: string | null;
+          read_at?: string | null;
+          title: string;
+          translations?: Json;
+          user_id: string;
+        };
+        Update: {
+          body?: string;
+          campaign_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link?: string | null;
+          read_at?: string | null;
+          title?: string;
+          translations?: Json;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notifications_campaign_id_fkey";
+            columns: ["campaign_id"];
+            isOneToOne: false;
+            referencedRelation: "notification_campaigns";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_view_daily: {
+        Row: {
+          day: string;
+          locale: string;
+          page_path: string;
+          state_abbr: string | null;
+          views: number;
+        };
+        Insert: {
+          day: string;
+          locale: string;
+          page_path: string;
+          state_abbr?: string | null;
+          views: number;
+        };
+        Update: {
+          day?: string;
+          locale?: string;
+          page_path?: string;
+          state_abbr?: string | null;
+          views?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_view_daily_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       page_views: {
         Row: {
           created_at: string;
@@ -1352,6 +1679,7 @@ export type Database = {
           id: string;
           locale: string;
           marketing_opt_in: boolean;
+          notify_in_app: boolean;
           permissions: string[];
           phone: string | null;
           role: string;
@@ -1369,6 +1697,7 @@ export type Database = {
           id: string;
           locale?: string;
           marketing_opt_in?: boolean;
+          notify_in_app?: boolean;
           permissions?: string[];
           phone?: string | null;
           role?: string;
@@ -1386,6 +1715,7 @@ export type Database = {
           id?: string;
           locale?: string;
           marketing_opt_in?: boolean;
+          notify_in_app?: boolean;
           permissions?: string[];
           phone?: string | null;
           role?: string;
@@ -1691,6 +2021,8 @@ export type Database = {
       reports: {
         Row: {
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           id: string;
           page_path: string | null;
           reason: string;
@@ -1704,6 +2036,8 @@ export type Database = {
         };
         Insert: {
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           page_path?: string | null;
           reason: string;
@@ -1717,6 +2051,8 @@ export type Database = {
         };
         Update: {
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           page_path?: string | null;
           reason?: string;
@@ -1728,7 +2064,15 @@ export type Database = {
           text?: string | null;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "reports_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       role_permissions: {
         Row: {
@@ -1938,6 +2282,8 @@ export type Database = {
         Row: {
           assigned_to: string | null;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           id: string;
           kind: string;
           payload: Json;
@@ -1945,15 +2291,20 @@ export type Database = {
           requester_email: string;
           requester_name: string;
           requester_phone: string | null;
+          result_id: string | null;
+          result_table: string | null;
           service_id: string | null;
           state_abbr: string;
           status: string;
           status_note: string | null;
+          undo: Json | null;
           updated_at: string;
         };
         Insert: {
           assigned_to?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           kind: string;
           payload: Json;
@@ -1961,15 +2312,20 @@ export type Database = {
           requester_email: string;
           requester_name: string;
           requester_phone?: string | null;
+          result_id?: string | null;
+          result_table?: string | null;
           service_id?: string | null;
           state_abbr: string;
           status?: string;
           status_note?: string | null;
+          undo?: Json | null;
           updated_at?: string;
         };
         Update: {
           assigned_to?: string | null;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           id?: string;
           kind?: string;
           payload?: Json;
@@ -1977,16 +2333,26 @@ export type Database = {
           requester_email?: string;
           requester_name?: string;
           requester_phone?: string | null;
+          result_id?: string | null;
+          result_table?: string | null;
           service_id?: string | null;
           state_abbr?: string;
           status?: string;
           status_note?: string | null;
+          undo?: Json | null;
           updated_at?: string;
         };
         Relationships: [
           {
             foreignKeyName: "service_requests_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_requests_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -2026,6 +2392,7 @@ export type Database = {
           name: string;
           opening_hours: Json | null;
           phone: string | null;
+          photos: string[];
           slug: string;
           source: string | null;
           sources: string[];
@@ -2055,6 +2422,7 @@ export type Database = {
           name: string;
           opening_hours?: Json | null;
           phone?: string | null;
+          photos?: string[];
           slug: string;
           source?: string | null;
           sources?: string[];
@@ -2084,6 +2452,7 @@ export type Database = {
           name?: string;
           opening_hours?: Json | null;
           phone?: string | null;
+          photos?: string[];
           slug?: string;
           source?: string | null;
           sources?: string[];
@@ -2246,6 +2615,8 @@ export type Database = {
           assigned_to: string | null;
           claimant_name: string;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           email: string;
           evidence: string | null;
           id: string;
@@ -2261,6 +2632,8 @@ export type Database = {
           assigned_to?: string | null;
           claimant_name: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email: string;
           evidence?: string | null;
           id?: string;
@@ -2276,6 +2649,8 @@ export type Database = {
           assigned_to?: string | null;
           claimant_name?: string;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           email?: string;
           evidence?: string | null;
           id?: string;
@@ -2291,6 +2666,13 @@ export type Database = {
           {
             foreignKeyName: "takedown_requests_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "takedown_requests_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -2426,6 +2808,8 @@ export type Database = {
           by_whatsapp: boolean;
           cars: number;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
           delivery_kind: string;
           destination: string;
           email: string;
@@ -2454,6 +2838,8 @@ export type Database = {
           by_whatsapp?: boolean;
           cars?: number;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           delivery_kind: string;
           destination: string;
           email: string;
@@ -2482,6 +2868,8 @@ export type Database = {
           by_whatsapp?: boolean;
           cars?: number;
           created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
           delivery_kind?: string;
           destination?: string;
           email?: string;
@@ -2508,6 +2896,13 @@ export type Database = {
           {
             foreignKeyName: "trip_panel_requests_assigned_to_fkey";
             columns: ["assigned_to"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "trip_panel_requests_decided_by_fkey";
+            columns: ["decided_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -2559,29 +2954,44 @@ export type Database = {
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
+      count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
+      count_unread: { Args: never; Returns: number };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
+      decide_report: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       end_sessions: { Args: { account: string }; Returns: number };
       export_account: { Args: { account: string }; Returns: Json };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
+      inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
+      page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
+      reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       run_repair: { Args: { job: string }; Returns: number };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      send_campaign: { Args: { id: string }; Returns: Json };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
+      staff_names: { Args: never; Returns: { id: string; username: string }[] };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };
