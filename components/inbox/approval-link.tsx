@@ -30,7 +30,7 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
   const until = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(link.expiresAt));
   return (
     <div className="grid gap-2 border-t border-line pt-3">
-      <Input readOnly aria-label={t("address")} value={link.url} onFocus={(event) => event.currentTarget.select()} />
+      <Input readOnly aria-label={t("address")} value={link.url} onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)} />
       <p className="text-sm text-muted">{t("valid", { until })}</p>
       <div className="flex flex-wrap gap-2">
         <Button asChild size="md">

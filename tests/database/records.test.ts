@@ -85,12 +85,12 @@ describe("save_record", () => {
   });
 
   it("saves nothing of a row whose child is refused", async () => {
-    const name = await asOwner(sql, async (tx) => {
+    const [refusal, name] = await asOwner(sql, async (tx) => {
       await addRoute(tx);
-      await tx.savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }]))).catch((error: { code: string }) => expect(error.code).toBe("23514"));
-      return (await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`)[0]!.name;
+      const refused = await tx.savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }]))).then(() => null, (error: { code: string }) => error.code);
+      return [refused, (await tx<{ name: string }[]>`select name from public.regions where id = ${ROUTE}`)[0]!.name];
     });
-    expect(name).toBe("Rota de teste");
+    expect([refusal, name]).toEqual(["23514", "Rota de teste"]);
   });
 
   it("reaches no other row's children", async () => {
