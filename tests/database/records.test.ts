@@ -1,7 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "@/lib/admin/registry";
-import { PERMISSIONS } from "@/lib/platform/auth/permissions";
 import { describeAccess } from "./access";
 import { ACTORS, EDITORS_UP, ID_OF, type Actor } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
@@ -118,10 +117,10 @@ describe("record_trail", () => {
     expect((await trailFor(actor)).length > 0).toBe(STAFF.includes(actor));
   });
 
-  it("asks for the permission each resource declares", async () => {
+  it("asks for a permission that a resource of its table declares", async () => {
     const asked = await sql<{ table: string; permission: string }[]>`
       select name as table, (select permission from private.trail_permissions where entity = name) as permission from unnest(${RESOURCES.map(({ table }) => table)}::text[]) as name`;
-    expect(asked.map(({ table, permission }) => [table, permission])).toEqual(RESOURCES.map(({ table, permission }) => [table, permission]));
-    expect(asked.every(({ permission }) => permission in PERMISSIONS)).toBe(true);
+    const declared = (table: string) => RESOURCES.filter((resource) => resource.table === table).map(({ permission }) => permission as string);
+    expect(asked.filter(({ table, permission }) => !declared(table).includes(permission))).toEqual([]);
   });
 });

@@ -54,6 +54,7 @@ describe("over the REST API, a signed-in account", () => {
         username: "Rest",
         role: "user",
         permissions: [],
+        role_permissions: [],
         email_verified_at: null,
         blocked_at: null,
         locale: "pt-BR",

@@ -97,7 +97,7 @@ describe("a permission", () => {
     // API roles cannot name functions of schema private, policies can: ask through one that needs only this key.
     const rows = await asRole(sql, actor, (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`, async (tx) => {
       await tx`insert into public.app_settings (key, value) values ('test_hidden', '')`;
-      await tx`drop policy "signed-in accounts read public settings, managers all" on public.app_settings`;
+      await tx`drop policy "signed-in accounts read public settings, managers theirs" on public.app_settings`;
       await tx.unsafe(`create policy test on public.app_settings for select to authenticated using (private.has_permission('${key}'))`);
       await arrange?.(tx);
     });
