@@ -1,0 +1,197 @@
+-- Sellers apply, the team approves; only the approval changes the role.
+create table public.sellers (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null unique references public.profiles (id) on delete restrict,
+  full_name text not null,
+  document text not null unique check (document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  phone text not null,
+  city text,
+  states char(2)[] not null default '{}',
+  experience text,
+  pix_key text,
+  commission_percentage numeric(5, 2) not null default 10 check (commission_percentage between 0 and 100),
+  status text not null default 'pending' check (status in ('pending', 'active', 'suspended', 'rejected')),
+  status_note text check (char_length(status_note) <= 1000),
+  terms_accepted_at timestamptz not null default now(),
+  decided_by uuid references public.profiles (id) on delete set null,
+  decided_at timestamptz,
+  approved_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.sellers is 'People who sell plans. Written by functions only: nobody changes the own row.';
+comment on column public.sellers.document is 'CPF (11 digits) or CNPJ (14 characters, letters included), without punctuation.';
+comment on column public.sellers.states is 'Where they sell; empty for the whole country.';
+comment on column public.sellers.commission_percentage is 'The rate of today; seller_commission_rates holds the ones to come.';
+
+create index sellers_status_idx on public.sellers (status, created_at desc);
+create index sellers_decided_by_idx on public.sellers (decided_by);
+
+create table public.seller_commission_rates (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid not null references public.sellers (id) on delete cascade,
+  percentage numeric(5, 2) not null check (percentage between 0 and 100),
+  starts_on date not null,
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  unique (seller_id, starts_on)
+);
+comment on table public.seller_commission_rates is 'From which day a seller earns which rate; past sales keep theirs.';
+create index seller_commission_rates_created_by_idx on public.seller_commission_rates (created_by);
+
+alter table public.sellers enable row level security;
+alter table public.seller_commission_rates enable row level security;
+grant select on public.sellers, public.seller_commission_rates to authenticated;
+grant all on public.sellers, public.seller_commission_rates to service_role;
+
+create policy "sellers read their own row, seller managers all" on public.sellers
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_staff() and private.has_permission('sellers')));
+
+create function private.own_seller_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select sellers.id from public.sellers join public.profiles on profiles.id = sellers.user_id
+  where sellers.user_id = (select auth.uid()) and sellers.status = 'active' and profiles.blocked_at is null
+$$;
+comment on function private.own_seller_id() is 'The caller as a seller who may sell; null for everybody else.';
+
+create policy "sellers read their own rates, seller managers all" on public.seller_commission_rates
+  for select to authenticated
+  using (seller_id = (select private.own_seller_id()) or (select private.is_staff() and private.has_permission('sellers')));
+
+create trigger sellers_touch before update on public.sellers
+  for each row execute function private.touch_updated_at();
+-- Personal data stays out of the trail.
+create trigger sellers_audit after update on public.sellers
+  for each row execute function private.write_audit('id', 'status,status_note,commission_percentage');
+create trigger seller_commission_rates_audit after insert or update or delete on public.seller_commission_rates
+  for each row execute function private.write_audit('id');
+insert into private.trail_permissions (entity, permission) values ('sellers', 'sellers'), ('seller_commission_rates', 'sellers');
+
+create function private.brazilian_today() returns date
+language sql stable set search_path = '' as $$ select (now() at time zone 'America/Sao_Paulo')::date $$;
+
+create function private.commission_rate(seller uuid, on_day date) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select percentage from public.seller_commission_rates where seller_id = seller and starts_on <= on_day order by starts_on desc limit 1),
+    (select commission_percentage from public.sellers where id = seller)
+  )
+$$;
+
+create function private.apply_as_seller(payload jsonb) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  account uuid := (select auth.uid());
+  now_status text;
+  wanted char(2)[];
+begin
+  perform private.check_payload(payload);
+  if account is null or not exists (select from public.profiles where id = account and blocked_at is null and email_verified_at is not null) then
+    raise exception 'a verified account is needed' using errcode = '42501';
+  end if;
+  if payload -> 'accepts_terms' is distinct from 'true'::jsonb then
+    perform private.refuse_request('accepts_terms');
+  end if;
+  if jsonb_typeof(coalesce(payload -> 'states', '[]')) <> 'array' then
+    perform private.refuse_request('states');
+  end if;
+  select coalesce(array_agg(distinct abbr order by abbr), '{}') into wanted
+  from jsonb_array_elements_text(coalesce(payload -> 'states', '[]')) as given join public.states on states.abbr = upper(given);
+  select status into now_status from public.sellers where user_id = account for update;
+  if now_status in ('active', 'suspended') then
+    return now_status;
+  end if;
+  insert into public.sellers (user_id, full_name, document, phone, city, states, experience, pix_key) values (
+    account,
+    private.text_field(payload, 'full_name', 120, true),
+    private.pattern_field(payload, 'document', 14, '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', true),
+    private.phone_field(payload, 'phone', true),
+    private.text_field(payload, 'city', 120),
+    wanted,
+    private.text_field(payload, 'experience', 2000),
+    private.text_field(payload, 'pix_key', 140)
+  )
+  on conflict (user_id) do update set
+    full_name = excluded.full_name, document = excluded.document, phone = excluded.phone, city = excluded.city, states = excluded.states,
+    experience = excluded.experience, pix_key = excluded.pix_key, status = 'pending', terms_accepted_at = now(), decided_by = null, decided_at = null;
+  return 'pending';
+exception when unique_violation then
+  -- Somebody else holds this document: whose it is stays with the team.
+  perform private.refuse_request('document');
+end $$;
+create function public.apply_as_seller(payload jsonb) returns text
+language sql volatile security invoker set search_path = ''
+return private.apply_as_seller(payload);
+comment on function public.apply_as_seller(jsonb) is 'full_name, document, phone, accepts_terms; a pending application until the team decides. Answers the status.';
+revoke execute on function public.apply_as_seller(jsonb) from public, anon;
+grant execute on function public.apply_as_seller(jsonb) to authenticated;
+
+create function private.decide_seller(item uuid, decision text, reason text, seen text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found public.sellers;
+  given text := private.check_reason(decision, reason);
+  next_status text;
+begin
+  perform private.require_permission('sellers');
+  select * into found from public.sellers where id = item for update;
+  if found.id is null then
+    return jsonb_build_object('outcome', 'missing');
+  end if;
+  next_status := case
+    when decision = 'approve' and found.status in ('pending', 'suspended') then 'active'
+    when decision = 'reject' and found.status = 'pending' then 'rejected'
+    when decision = 'reject' and found.status = 'active' then 'suspended'
+    when decision = 'reopen' and found.status = 'rejected' then 'pending'
+  end;
+  if next_status is null or (seen is not null and seen <> found.status) then
+    return private.decided_already(found.status, found.decided_by, found.decided_at);
+  end if;
+  perform set_config('app.audit_reason', left(coalesce(given, ''), 300), true);
+  update public.sellers set
+    status = next_status, status_note = given, decided_by = (select auth.uid()), decided_at = now(),
+    approved_at = case when next_status = 'active' then coalesce(approved_at, now()) else approved_at end
+  where id = item;
+  -- Staff who also sell keep their own role.
+  if next_status = 'active' then
+    update public.profiles set role = 'vendedor' where id = found.user_id and role = 'user';
+  elsif next_status = 'suspended' then
+    update public.profiles set role = 'user' where id = found.user_id and role = 'vendedor';
+  end if;
+  return jsonb_build_object('outcome', 'decided', 'status', next_status);
+end $$;
+create function public.decide_seller(id uuid, decision text, reason text default null, seen text default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.decide_seller(id, decision, reason, seen);
+comment on function public.decide_seller(uuid, text, text, text) is
+  'approve makes a pending or suspended seller active and a plain account a vendedor; reject refuses an application or suspends a seller.';
+revoke execute on function public.decide_seller(uuid, text, text, text) from public, anon;
+grant execute on function public.decide_seller(uuid, text, text, text) to authenticated;
+
+create function private.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_permission('sellers');
+  if percentage is null or percentage not between 0 and 100 then
+    perform private.refuse_request('percentage');
+  elsif starts_on is null or starts_on < private.brazilian_today() or starts_on > private.brazilian_today() + 730 then
+    perform private.refuse_request('starts_on');
+  end if;
+  -- The rate so far stays on record from the day the seller began.
+  insert into public.seller_commission_rates (seller_id, percentage, starts_on)
+  select id, commission_percentage, least(created_at::date, set_seller_commission.starts_on - 1) from public.sellers
+  where id = seller and not exists (select from public.seller_commission_rates as known where known.seller_id = seller);
+  insert into public.seller_commission_rates as rates (seller_id, percentage, starts_on, created_by)
+  values (seller, set_seller_commission.percentage, set_seller_commission.starts_on, (select auth.uid()))
+  on conflict (seller_id, starts_on) do update set percentage = excluded.percentage, created_by = excluded.created_by;
+  if set_seller_commission.starts_on = private.brazilian_today() then
+    update public.sellers set commission_percentage = set_seller_commission.percentage where id = seller;
+  end if;
+end $$;
+create function public.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
+language sql volatile security invoker set search_path = ''
+return private.set_seller_commission(seller, percentage, starts_on);
+comment on function public.set_seller_commission(uuid, numeric, date) is 'From today or a later day on; sales already made keep their rate.';
+revoke execute on function public.set_seller_commission(uuid, numeric, date) from public, anon;
+grant execute on function public.set_seller_commission(uuid, numeric, date) to authenticated;
