@@ -200,30 +200,30 @@ begin
 exception when unique_violation then
   perform private.refuse_request('seller_signature_url');
 end $$;
-create function public.create_sale(payload jsonb) returns public.sales
+create function public.create_sale(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.create_sale(payload);
+return to_jsonb(private.create_sale(payload));
 comment on function public.create_sale(jsonb) is
   'A pending sale of the calling seller: plan_id, start_date, client_*, both signature paths (already stored), terms_version, accepts_terms, contract_sha256, client_request_id. Price, days, end and commission are read here.';
 revoke execute on function public.create_sale(jsonb) from public, anon;
 grant execute on function public.create_sale(jsonb) to authenticated;
 
 -- Uploads that never became a sale: kept a day for a seller who is still retrying.
-create function private.orphan_signatures(older_than interval) returns table (path text, bytes bigint, created_at timestamptz)
+create function private.orphan_signatures(older_than_hours integer) returns table (path text, bytes bigint, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select objects.name, (objects.metadata ->> 'size')::bigint, objects.created_at
   from storage.objects as objects
   where private.is_staff() and private.has_permission('sellers')
-    and objects.bucket_id = 'sales-assets' and objects.created_at <= now() - older_than
+    and objects.bucket_id = 'sales-assets' and objects.created_at <= now() - make_interval(hours => greatest(older_than_hours, 0))
     and not exists (select from public.sales where objects.name in (seller_signature_url, client_signature_url))
   order by objects.created_at
   limit 1000
 $$;
-create function public.orphan_signatures(older_than interval default interval '1 day') returns table (path text, bytes bigint, created_at timestamptz)
+create function public.orphan_signatures(older_than_hours integer default 24) returns table (path text, bytes bigint, created_at timestamptz)
 language sql stable security invoker set search_path = ''
 begin atomic
-  select * from private.orphan_signatures(older_than);
+  select * from private.orphan_signatures(older_than_hours);
 end;
-comment on function public.orphan_signatures(interval) is 'Signature files without a sale, oldest first, for seller managers.';
-revoke execute on function public.orphan_signatures(interval) from public, anon;
-grant execute on function public.orphan_signatures(interval) to authenticated;
+comment on function public.orphan_signatures(integer) is 'Signature files without a sale, oldest first, for seller managers.';
+revoke execute on function public.orphan_signatures(integer) from public, anon;
+grant execute on function public.orphan_signatures(integer) to authenticated;

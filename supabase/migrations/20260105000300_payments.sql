@@ -311,9 +311,9 @@ begin
   ) returning * into payment;
   return payment;
 end $$;
-create function public.open_payment(method text, token text default null, sale uuid default null) returns public.payments
+create function public.open_payment(method text, token text default null, sale uuid default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-return private.open_payment(token, sale, method);
+return to_jsonb(private.open_payment(token, sale, method));
 comment on function public.open_payment(text, text, uuid) is
   'The open payment of a sale by card or pix, made when there is none. The caller holds the token, or is the seller and names the sale. Refuses with sale_missing or nothing_to_pay.';
 grant execute on function public.open_payment(text, text, uuid) to anon, authenticated, service_role;

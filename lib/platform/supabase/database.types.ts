@@ -881,6 +881,115 @@ export type Database = {
           },
         ];
       };
+      commission_payouts: {
+        Row: {
+          commissions: number;
+          id: string;
+          note: string | null;
+          paid_at: string;
+          paid_by: string | null;
+          seller_id: string;
+          total_cents: number;
+        };
+        Insert: {
+          commissions: number;
+          id?: string;
+          note?: string | null;
+          paid_at?: string;
+          paid_by?: string | null;
+          seller_id: string;
+          total_cents: number;
+        };
+        Update: {
+          commissions?: number;
+          id?: string;
+          note?: string | null;
+          paid_at?: string;
+          paid_by?: string | null;
+          seller_id?: string;
+          total_cents?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "commission_payouts_paid_by_fkey";
+            columns: ["paid_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "commission_payouts_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "sellers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      commissions: {
+        Row: {
+          amount_cents: number;
+          approved_at: string | null;
+          created_at: string;
+          id: string;
+          paid_at: string | null;
+          payout_id: string | null;
+          reversed_at: string | null;
+          sale_id: string;
+          seller_id: string;
+          status: string;
+          updated_at: string;
+        };
+        Insert: {
+          amount_cents: number;
+          approved_at?: string | null;
+          created_at?: string;
+          id?: string;
+          paid_at?: string | null;
+          payout_id?: string | null;
+          reversed_at?: string | null;
+          sale_id: string;
+          seller_id: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Update: {
+          amount_cents?: number;
+          approved_at?: string | null;
+          created_at?: string;
+          id?: string;
+          paid_at?: string | null;
+          payout_id?: string | null;
+          reversed_at?: string | null;
+          sale_id?: string;
+          seller_id?: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "commissions_payout_id_fkey";
+            columns: ["payout_id"];
+            isOneToOne: false;
+            referencedRelation: "commission_payouts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "commissions_sale_id_fkey";
+            columns: ["sale_id"];
+            isOneToOne: true;
+            referencedRelation: "sales";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "commissions_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "sellers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       emergency_contacts: {
         Row: {
           check_date: string | null;
@@ -1539,6 +1648,139 @@ export type Database = {
         };
         Relationships: [];
       };
+      payment_webhook_events: {
+        Row: {
+          created_at: string;
+          event_id: string;
+          facts: Json;
+          happened_at: string | null;
+          id: string;
+          object_id: string | null;
+          outcome: string;
+          payment_id: string | null;
+          provider: string;
+          type: string;
+        };
+        Insert: {
+          created_at?: string;
+          event_id: string;
+          facts?: Json;
+          happened_at?: string | null;
+          id?: string;
+          object_id?: string | null;
+          outcome: string;
+          payment_id?: string | null;
+          provider: string;
+          type: string;
+        };
+        Update: {
+          created_at?: string;
+          event_id?: string;
+          facts?: Json;
+          happened_at?: string | null;
+          id?: string;
+          object_id?: string | null;
+          outcome?: string;
+          payment_id?: string | null;
+          provider?: string;
+          type?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payment_webhook_events_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      payments: {
+        Row: {
+          amount_cents: number;
+          checkout_url: string | null;
+          confirmed_by: string | null;
+          created_at: string;
+          currency: string;
+          expires_at: string | null;
+          id: string;
+          method: string;
+          needs_refund: boolean;
+          note: string | null;
+          paid_at: string | null;
+          payment_intent: string | null;
+          pix_payload: string | null;
+          pix_txid: string | null;
+          provider: string;
+          provider_ref: string | null;
+          receipt_path: string | null;
+          receipt_sent_at: string | null;
+          refunded_cents: number;
+          status: string;
+          subject_id: string;
+          subject_type: string;
+          updated_at: string;
+        };
+        Insert: {
+          amount_cents: number;
+          checkout_url?: string | null;
+          confirmed_by?: string | null;
+          created_at?: string;
+          currency?: string;
+          expires_at?: string | null;
+          id?: string;
+          method: string;
+          needs_refund?: boolean;
+          note?: string | null;
+          paid_at?: string | null;
+          payment_intent?: string | null;
+          pix_payload?: string | null;
+          pix_txid?: string | null;
+          provider: string;
+          provider_ref?: string | null;
+          receipt_path?: string | null;
+          receipt_sent_at?: string | null;
+          refunded_cents?: number;
+          status?: string;
+          subject_id: string;
+          subject_type: string;
+          updated_at?: string;
+        };
+        Update: {
+          amount_cents?: number;
+          checkout_url?: string | null;
+          confirmed_by?: string | null;
+          created_at?: string;
+          currency?: string;
+          expires_at?: string | null;
+          id?: string;
+          method?: string;
+          needs_refund?: boolean;
+          note?: string | null;
+          paid_at?: string | null;
+          payment_intent?: string | null;
+          pix_payload?: string | null;
+          pix_txid?: string | null;
+          provider?: string;
+          provider_ref?: string | null;
+          receipt_path?: string | null;
+          receipt_sent_at?: string | null;
+          refunded_cents?: number;
+          status?: string;
+          subject_id?: string;
+          subject_type?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payments_confirmed_by_fkey";
+            columns: ["confirmed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       permission_definitions: {
         Row: {
           area: string;
@@ -1740,6 +1982,57 @@ export type Database = {
             referencedColumns: ["name"];
           },
         ];
+      };
+      publication_plans: {
+        Row: {
+          created_at: string;
+          description: string | null;
+          display_order: number;
+          duration_days: number;
+          id: string;
+          is_active: boolean;
+          name: string;
+          placements: string[];
+          plan_type: string;
+          price: number;
+          states_limit: number | null;
+          stripe_price_id: string | null;
+          translations: Json;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          description?: string | null;
+          display_order?: number;
+          duration_days: number;
+          id?: string;
+          is_active?: boolean;
+          name: string;
+          placements?: string[];
+          plan_type?: string;
+          price: number;
+          states_limit?: number | null;
+          stripe_price_id?: string | null;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          description?: string | null;
+          display_order?: number;
+          duration_days?: number;
+          id?: string;
+          is_active?: boolean;
+          name?: string;
+          placements?: string[];
+          plan_type?: string;
+          price?: number;
+          states_limit?: number | null;
+          stripe_price_id?: string | null;
+          translations?: Json;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       radio_stations: {
         Row: {
@@ -2134,6 +2427,164 @@ export type Database = {
         };
         Relationships: [];
       };
+      sale_terms: {
+        Row: {
+          clauses: string[];
+          published_at: string;
+          version: string;
+        };
+        Insert: {
+          clauses: string[];
+          published_at?: string;
+          version: string;
+        };
+        Update: {
+          clauses?: string[];
+          published_at?: string;
+          version?: string;
+        };
+        Relationships: [];
+      };
+      sales: {
+        Row: {
+          cancel_reason: string | null;
+          cancelled_at: string | null;
+          client_company_name: string;
+          client_contact_name: string;
+          client_email: string;
+          client_phone: string;
+          client_request_id: string;
+          client_signature_url: string;
+          commission_percentage: number;
+          contract_sha256: string;
+          created_at: string;
+          currency: string;
+          duration_days: number;
+          end_date: string;
+          id: string;
+          number: number;
+          paid_at: string | null;
+          payment_id: string | null;
+          payment_status: string;
+          payment_token: string;
+          placements: string[];
+          plan_id: string;
+          plan_name: string;
+          plan_type: string;
+          price_cents: number;
+          seller_id: string;
+          seller_signature_url: string;
+          signed_with: string | null;
+          start_date: string;
+          states_limit: number | null;
+          stripe_price_id: string | null;
+          terms_accepted_at: string;
+          terms_version: string;
+          updated_at: string;
+        };
+        Insert: {
+          cancel_reason?: string | null;
+          cancelled_at?: string | null;
+          client_company_name: string;
+          client_contact_name: string;
+          client_email: string;
+          client_phone: string;
+          client_request_id: string;
+          client_signature_url: string;
+          commission_percentage: number;
+          contract_sha256: string;
+          created_at?: string;
+          currency?: string;
+          duration_days: number;
+          end_date: string;
+          id?: string;
+          number?: never;
+          paid_at?: string | null;
+          payment_id?: string | null;
+          payment_status?: string;
+          payment_token?: string;
+          placements?: string[];
+          plan_id: string;
+          plan_name: string;
+          plan_type: string;
+          price_cents: number;
+          seller_id: string;
+          seller_signature_url: string;
+          signed_with?: string | null;
+          start_date: string;
+          states_limit?: number | null;
+          stripe_price_id?: string | null;
+          terms_accepted_at?: string;
+          terms_version: string;
+          updated_at?: string;
+        };
+        Update: {
+          cancel_reason?: string | null;
+          cancelled_at?: string | null;
+          client_company_name?: string;
+          client_contact_name?: string;
+          client_email?: string;
+          client_phone?: string;
+          client_request_id?: string;
+          client_signature_url?: string;
+          commission_percentage?: number;
+          contract_sha256?: string;
+          created_at?: string;
+          currency?: string;
+          duration_days?: number;
+          end_date?: string;
+          id?: string;
+          number?: never;
+          paid_at?: string | null;
+          payment_id?: string | null;
+          payment_status?: string;
+          payment_token?: string;
+          placements?: string[];
+          plan_id?: string;
+          plan_name?: string;
+          plan_type?: string;
+          price_cents?: number;
+          seller_id?: string;
+          seller_signature_url?: string;
+          signed_with?: string | null;
+          start_date?: string;
+          states_limit?: number | null;
+          stripe_price_id?: string | null;
+          terms_accepted_at?: string;
+          terms_version?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sales_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sales_plan_id_fkey";
+            columns: ["plan_id"];
+            isOneToOne: false;
+            referencedRelation: "publication_plans";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sales_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "sellers";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sales_terms_version_fkey";
+            columns: ["terms_version"];
+            isOneToOne: false;
+            referencedRelation: "sale_terms";
+            referencedColumns: ["version"];
+          },
+        ];
+      };
       saved_views: {
         Row: {
           created_at: string;
@@ -2222,6 +2673,126 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      seller_commission_rates: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          percentage: number;
+          seller_id: string;
+          starts_on: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          percentage: number;
+          seller_id: string;
+          starts_on: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          percentage?: number;
+          seller_id?: string;
+          starts_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "seller_commission_rates_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "seller_commission_rates_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "sellers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      sellers: {
+        Row: {
+          approved_at: string | null;
+          city: string | null;
+          commission_percentage: number;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          document: string;
+          experience: string | null;
+          full_name: string;
+          id: string;
+          phone: string;
+          pix_key: string | null;
+          states: string[];
+          status: string;
+          status_note: string | null;
+          terms_accepted_at: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          approved_at?: string | null;
+          city?: string | null;
+          commission_percentage?: number;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          document: string;
+          experience?: string | null;
+          full_name: string;
+          id?: string;
+          phone: string;
+          pix_key?: string | null;
+          states?: string[];
+          status?: string;
+          status_note?: string | null;
+          terms_accepted_at?: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          approved_at?: string | null;
+          city?: string | null;
+          commission_percentage?: number;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          document?: string;
+          experience?: string | null;
+          full_name?: string;
+          id?: string;
+          phone?: string;
+          pix_key?: string | null;
+          states?: string[];
+          status?: string;
+          status_note?: string | null;
+          terms_accepted_at?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sellers_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sellers_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -2951,17 +3522,26 @@ export type Database = {
     Functions: {
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
+      apply_as_seller: { Args: { payload: Json }; Returns: string };
+      approve_commissions: { Args: { items: string[] }; Returns: number };
+      attach_checkout: { Args: { payment: string; session: string; url: string; expires: string }; Returns: undefined };
+      attach_pix: { Args: { payment: string; payload: string }; Returns: undefined };
+      attach_receipt: { Args: { token: string; payment: string; path: string }; Returns: boolean };
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
+      cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
+      create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
       decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
+      decide_pix: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_report: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      decide_seller: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
@@ -2972,12 +3552,19 @@ export type Database = {
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
+      mark_refunded: { Args: { id: string; reason: string }; Returns: string };
+      open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
+      orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
+      pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
+      read_contract: { Args: { token: string }; Returns: Json };
+      read_payment_page: { Args: { token: string }; Returns: Json };
+      record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
@@ -2991,6 +3578,7 @@ export type Database = {
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
+      set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
