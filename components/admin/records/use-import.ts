@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
 import type { Field } from "@/lib/admin/resource";
-import { csvColumns, valuesOfCsv } from "@/lib/admin/rules";
+import { csvColumns, emptyValues, valuesOfCsv } from "@/lib/admin/rules";
 import { rowSchema } from "@/lib/admin/schema";
 
 export type BadRow = { line: number; field: string; code: string };
@@ -25,7 +25,8 @@ function check(name: string, rows: Record<string, string>[], columns: string[], 
   for (const [index, record] of rows.entries()) {
     const line = index + FIRST_LINE;
     const id = record[idColumn]?.trim() || null;
-    const values = valuesOfCsv(fields, record);
+    const given = valuesOfCsv(fields, record);
+    const values = id ? given : { ...emptyValues(fields), ...given };
     const result = (id ? partial : schema).safeParse(values);
     const issue = result.error?.issues[0];
     if (issue) parsed.bad.push({ line, field: issue.path.join("."), code: issue.message });
