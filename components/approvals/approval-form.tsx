@@ -2,7 +2,7 @@
 
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -13,10 +13,15 @@ import { Card } from "@/components/ui/card";
 import { decideApprovalAction } from "@/lib/approvals/actions";
 import { APPROVAL_DECISIONS } from "@/lib/approvals/schema";
 
-type ApprovalFormProps = { texts: Messages["approvals"]; token: string };
+type ApprovalFormProps = {
+  texts: Messages["approvals"];
+  token: string;
+  /** What to say instead of the form when the link decides nothing any more. */
+  closed: ReactNode;
+};
 
-/** Approve, ask for a change or refuse; the last two ask why. */
-export function ApprovalForm({ texts, token }: ApprovalFormProps) {
+/** Approve, ask for a change or refuse; the last two ask why. Who just decided reads that, although the link is used by then. */
+export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const [decision, setDecision] = useState<(typeof APPROVAL_DECISIONS)[number]>("approve");
   const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });
   const outcome = result.data?.outcome;
@@ -28,6 +33,7 @@ export function ApprovalForm({ texts, token }: ApprovalFormProps) {
       </Card>
     );
   }
+  if (closed) return closed;
   return (
     <Card>
       <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={texts.validation} hidden={{ token, decision }}>

@@ -16,6 +16,8 @@ export function errorMessages(): Promise<ErrorMessages> {
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
   const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
   loaded.set(locale, messages);
+  // Without a network the next one asks again.
+  messages.catch(() => loaded.delete(locale));
   return messages;
 }
 

@@ -7,7 +7,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { addressRows, changeRows, deleteRows, pictureWithoutWords, saveRow, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, pictureWithoutWords, saveRow, saveRows, type Saved } from "./mutations";
 import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
@@ -129,17 +129,21 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
   const client = await createSessionClient();
   const schema = rowSchema(resource.fields);
   const bad: { line: number; field: string; code: string }[] = [];
-  let saved = 0;
+  const good: { line: number; id: string | null; values: Record<string, unknown> }[] = [];
   for (const { line, id, values } of parsedInput.rows) {
     const parsed = (id ? schema.partial() : schema).safeParse(values);
-    const answer = parsed.success && (id || resource.canCreate) ? await saveRow(client, resource, { id, seen: null, values: parsed.data, reason: "CSV" }) : null;
-    if (answer?.outcome === "saved") saved++;
-    else if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line, field, code })));
-    else if (answer?.outcome === "refused") bad.push({ line, field: answer.field ?? "", code: answer.code });
-    else bad.push({ line, field: "", code: answer?.outcome ?? "forbidden" });
+    if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line, field, code })));
+    else if (id || resource.canCreate) good.push({ line, id, values: parsed.data });
+    else bad.push({ line, field: "", code: "forbidden" });
+  }
+  const answers = good.length > 0 ? await saveRows(client, resource, good, "CSV") : [];
+  for (const [index, answer] of answers.entries()) {
+    if (answer.outcome === "saved") continue;
+    const { line } = good[index]!;
+    bad.push(answer.outcome === "refused" ? { line, field: answer.field ?? "", code: answer.code } : { line, field: "", code: answer.outcome });
   }
   revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
-  return { saved, bad };
+  return { saved: parsedInput.rows.length - bad.length, bad };
 });
 
 const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim().min(1).max(60), query: z.string().max(1000) });

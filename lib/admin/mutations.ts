@@ -66,9 +66,19 @@ export async function saveRow(client: Client, resource: Resource, record: { id: 
     children: childrenOf(resource, record.values) as never,
     reason: record.reason,
   });
-  if (error) return refusal(resource, error);
-  const answer = data as { outcome: "saved" | "conflict" | "missing" | "forbidden"; id: string; updated_at: string };
-  return answer.outcome === "saved" ? { outcome: "saved", id: answer.id, updatedAt: answer.updated_at } : { outcome: answer.outcome };
+  return error ? refusal(resource, error) : savedOf(data as SaveAnswer);
+}
+
+type SaveAnswer = { outcome: "saved" | "conflict" | "missing" | "forbidden"; id: string; updated_at: string };
+
+const savedOf = (answer: SaveAnswer): Saved => (answer.outcome === "saved" ? { outcome: "saved", id: answer.id, updatedAt: answer.updated_at } : { outcome: answer.outcome });
+
+/** Adds or changes many rows, without children; a row that is refused stops no other. Answers in the same order. */
+export async function saveRows(client: Client, resource: Resource, rows: readonly { id: string | null; values: Row }[], reason: string): Promise<Saved[]> {
+  const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
+  const { data, error } = await client.rpc("save_records", { target: resource.table, items: items as never, reason });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(answer)));
 }
 
 /** Changes the same columns of many rows and answers how many it changed. */

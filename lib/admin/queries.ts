@@ -27,9 +27,9 @@ function listColumns(resource: Resource, shown: readonly string[]): string {
   return [...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash])].join(", ");
 }
 
-/** Text for a pattern search: `%` and `_` mean themselves, and nothing ends PostgREST's own syntax. */
+/** Text for a pattern search: what is syntax of a pattern or of PostgREST (whose embedded twin knows no quotes here) stands for any one letter. */
 function pattern(typed: string): string {
-  return `"%${typed.replace(/[\\"]/g, " ").replace(/[%_]/g, String.raw`\\$&`)}%"`;
+  return `%${typed.replace(/[%_*,:()"\\]/g, "_")}%`;
 }
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
@@ -129,7 +129,7 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
 export async function findReferences({ kind, reference }: Field, typed: string, state: string | null): Promise<{ value: string; label: string }[]> {
   const { table, key, title } = kind === "city" ? CITY : reference!;
   let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
-  if (typed) request = request.ilike(kind === "city" ? "search_name" : title, `%${(kind === "city" ? fold(typed) : typed).replace(/[%_\\]/g, String.raw`\$&`)}%`);
+  if (typed) request = request.ilike(kind === "city" ? "search_name" : title, pattern(kind === "city" ? fold(typed) : typed));
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
   if (error) unavailable(error);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, csvCells, csvColumns, fieldOfConstraint, formValues, listAddress, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+import { columnsOf, csvCells, csvColumns, emptyValues, fieldOfConstraint, formValues, listAddress, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
   { name: "name", kind: "text", required: true, translated: true },
@@ -91,5 +93,13 @@ describe("CSV", () => {
 
   it("leaves out columns a file does not have", () => {
     expect(valuesOfCsv(FIELDS, { name: "B" })).toEqual({ name: "B" });
+  });
+});
+
+describe("a new row of a file", () => {
+  it.each(RESOURCES.filter(({ canCreate }) => canCreate).map((resource) => [resource.key, resource] as const))("of %s needs no more columns than the required fields", (_, { fields }) => {
+    const parsed = rowSchema(fields).safeParse(emptyValues(fields));
+    const required = fields.filter((field) => field.required).map(({ name }) => name);
+    expect((parsed.error?.issues ?? []).map(({ path }) => String(path[0])).filter((name) => !required.includes(name))).toEqual([]);
   });
 });

@@ -136,6 +136,14 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], text: "", longtext: "", markdown: "" };
+
+/** What a new row starts with, in a form and where a file has no column for it. */
+export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
+  const pairs = fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null)]);
+  return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
+}
+
 /** Columns of a resource's CSV file: its key, then its fields without children. */
 export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fields">): string[] {
   const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));

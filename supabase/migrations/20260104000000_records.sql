@@ -108,6 +108,33 @@ comment on function public.save_record(text, text, timestamptz, jsonb, jsonb, te
 revoke execute on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) from public, anon;
 grant execute on function public.save_record(text, text, timestamptz, jsonb, jsonb, text) to authenticated, service_role;
 
+create function public.save_records(target text, items jsonb, reason text default null) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  item jsonb;
+  answers jsonb := '[]';
+  failed_message text;
+  failed_detail text;
+begin
+  if jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 500 then
+    raise exception 'at most 500 rows' using errcode = '22023';
+  end if;
+  for item in select jsonb_array_elements(items) loop
+    -- A row that is refused undoes itself alone.
+    begin
+      answers := answers || public.save_record(target, item ->> 'id', null, item -> 'changes', '[]', reason);
+    exception when integrity_constraint_violation or data_exception or insufficient_privilege then
+      get stacked diagnostics failed_message = message_text, failed_detail = pg_exception_detail;
+      answers := answers || jsonb_build_object('outcome', 'error', 'code', sqlstate, 'message', failed_message, 'details', failed_detail);
+    end;
+  end loop;
+  return answers;
+end $$;
+comment on function public.save_records(text, jsonb, text) is
+  'Saves up to 500 rows [{id, changes}] one by one, as the caller, and answers what became of each: an answer of save_record, or {outcome: error, code, message, details}.';
+revoke execute on function public.save_records(text, jsonb, text) from public, anon;
+grant execute on function public.save_records(text, jsonb, text) to authenticated, service_role;
+
 -- Which permission lets an account read what happened to a row; a test compares it with the declared resources.
 create table private.trail_permissions (
   entity text primary key,

@@ -106,6 +106,34 @@ describe("save_record", () => {
   });
 });
 
+describe("save_records", () => {
+  const saveAll = async (tx: TransactionSql) => {
+    const items = [
+      { id: ROUTE, changes: { name: "Primeira" } },
+      { id: ROUTE, changes: { status: "impossible" } },
+      { id: null, changes: { name: "Nova", slug: "rota-de-teste", state_abbr: "SC", status: "draft" } },
+      { id: "00000000-0000-4000-8000-0000000000f2", changes: { name: "Nenhuma" } },
+      { id: ROUTE, changes: { name: "Última" } },
+    ];
+    const [row] = await tx<{ answers: { outcome: string; code?: string }[] }[]>`select public.save_records('regions', ${tx.json(items)}, 'CSV') as answers`;
+    return row!.answers.map(({ outcome, code }) => code ?? outcome);
+  };
+
+  it("keeps the good rows and says what became of each", async () => {
+    const [answers, name] = await asRole(sql, "editor", async (tx) => [await saveAll(tx), (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name], addRoute);
+    expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
+  });
+
+  it.each(ACTORS.filter((actor) => !STAFF.includes(actor) && actor !== "anon"))("changes nothing for %s", async (actor) => {
+    const answers = await asRole(sql, actor, saveAll, addRoute);
+    expect(answers).not.toContain("saved");
+  });
+
+  it("takes at most 500 rows", async () => {
+    await expect(asRole(sql, "editor", (tx) => tx`select public.save_records('regions', ${tx.json(Array.from({ length: 501 }, () => ({})))})`)).rejects.toMatchObject({ code: "22023" });
+  });
+});
+
 describe("record_trail", () => {
   const trailFor = (actor: Actor) =>
     asRole(sql, actor, (tx) => tx<{ action: string }[]>`select action from public.record_trail('regions', ${ROUTE})`, async (tx) => {

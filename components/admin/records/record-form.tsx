@@ -108,9 +108,9 @@ export function RecordForm(props: RecordFormProps) {
 function LanguageTabs({ language, onChange, values, fields }: { language: Language; onChange: (language: Language) => void; values: Values; fields: readonly Field[] }) {
   const t = useTranslations("records");
   const texts = (values["translations"] ?? {}) as Record<string, Values>;
-  const missing = (code: Language) => (code === "pt" ? 0 : fields.filter(({ name }) => !texts[code]?.[name] && asText(values[name]) !== "").length);
+  const missing = (code: Language) => (code === "pt" ? 0 : fields.filter(({ name }) => !texts[code]?.[name] && !["", "[]"].includes(asText(values[name]))).length);
   return (
-    <div role="tablist" aria-label={t("form.languages")} className="flex gap-1 border-b-2 border-line">
+    <div role="tablist" aria-label={t("form.languages")} className="flex flex-wrap gap-1 border-b-2 border-line">
       {LANGUAGES.map(([code, name]) => (
         <button
           key={code}
@@ -121,7 +121,7 @@ function LanguageTabs({ language, onChange, values, fields }: { language: Langua
           className="-mb-0.5 inline-flex min-h-11 items-center gap-2 border-b-4 border-transparent px-3 font-display text-lg text-muted aria-selected:border-faixa aria-selected:text-text"
         >
           {name}
-          {missing(code) > 0 && <span className="rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">{t("form.missing", { count: missing(code) })}</span>}
+          {missing(code) > 0 && <span className="whitespace-nowrap rounded-md bg-faixa px-1.5 text-sm text-faixa-ink tabular">{t("form.missing", { count: missing(code) })}</span>}
         </button>
       ))}
     </div>

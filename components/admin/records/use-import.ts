@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
 import type { Field } from "@/lib/admin/resource";
-import { csvColumns, valuesOfCsv } from "@/lib/admin/rules";
+import { csvColumns, emptyValues, valuesOfCsv } from "@/lib/admin/rules";
 import { rowSchema } from "@/lib/admin/schema";
 
 export type BadRow = { line: number; field: string; code: string };
@@ -13,6 +13,8 @@ type Progress = { done: number; saved: number };
 
 const MAX_BYTES = 40 * 1024 * 1024;
 const ROWS_PER_CALL = 200;
+/** A server action takes 1 MB. */
+const CHARACTERS_PER_CALL = 400_000;
 /** The header is the first line of the file. */
 const FIRST_LINE = 2;
 
@@ -25,13 +27,26 @@ function check(name: string, rows: Record<string, string>[], columns: string[], 
   for (const [index, record] of rows.entries()) {
     const line = index + FIRST_LINE;
     const id = record[idColumn]?.trim() || null;
-    const values = valuesOfCsv(fields, record);
+    const given = valuesOfCsv(fields, record);
+    const values = id ? given : { ...emptyValues(fields), ...given };
     const result = (id ? partial : schema).safeParse(values);
     const issue = result.error?.issues[0];
     if (issue) parsed.bad.push({ line, field: issue.path.join("."), code: issue.message });
     else parsed.ready.push({ line, id, values });
   }
   return parsed;
+}
+
+/** The next rows to send: as many as one call takes. */
+function nextPiece(rows: readonly ReadyRow[], from: number): ReadyRow[] {
+  const piece: ReadyRow[] = [];
+  for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length; ) {
+    const row = rows[from + piece.length]!;
+    size += JSON.stringify(row).length;
+    if (piece.length > 0 && size > CHARACTERS_PER_CALL) break;
+    piece.push(row);
+  }
+  return piece;
 }
 
 /** A CSV file on its way into a list: read, checked, shown, sent in pieces that can be stopped. */
@@ -62,8 +77,7 @@ export function useImport(resource: string, fields: readonly Field[], idColumn: 
     const found: BadRow[] = [...parsed.bad];
     let saved = 0;
     setProgress({ done: 0, saved });
-    for (let from = 0; from < parsed.ready.length && !stopped.current; from += ROWS_PER_CALL) {
-      const rows = parsed.ready.slice(from, from + ROWS_PER_CALL);
+    for (let from = 0, rows = nextPiece(parsed.ready, 0); rows.length > 0 && !stopped.current; from += rows.length, rows = nextPiece(parsed.ready, from)) {
       const answer = await importRowsAction({ resource, rows }).catch(() => undefined);
       if (!answer?.data) {
         // What is left stays, so that the same file goes on from here.

@@ -3572,6 +3572,7 @@ export type Database = {
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       run_repair: { Args: { job: string }; Returns: number };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
+      save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };

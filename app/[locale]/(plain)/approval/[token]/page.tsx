@@ -24,6 +24,13 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
   const t = await getTranslations("approvals");
   const [locale, { approvals }] = await Promise.all([getLocale(), getMessages()]);
   const isOpen = approval.state === "open";
+  const closedNote = (
+    <p className="px-4 py-2 text-xl" role="status">
+      {approval.state === "used" && approval.used_at
+        ? t("state.used", { name: approval.decided_name ?? "", decision: t(`decision.${approval.decision as "approve"}`), date: formatDay(approval.used_at, locale, "long") })
+        : t(`state.${approval.state as "expired"}`)}
+    </p>
+  );
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
       <header>
@@ -31,20 +38,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ token
         <h1 className="display-1 wrap-anywhere">{t("title")}</h1>
       </header>
       <ApprovalFacts approval={approval} />
-      {isOpen ? (
-        <>
-          <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>
-          <ApprovalForm texts={approvals} token={(await params).token} />
-        </>
-      ) : (
-        <SignPlate kind="warning">
-          <p className="px-4 py-2 text-xl" role="status">
-            {approval.state === "used" && approval.used_at
-              ? t("state.used", { name: approval.decided_name ?? "", decision: t(`decision.${approval.decision as "approve"}`), date: formatDay(approval.used_at, locale, "long") })
-              : t(`state.${approval.state as "expired"}`)}
-          </p>
-        </SignPlate>
-      )}
+      {isOpen && <p className="text-muted">{t("until", { date: formatDay(approval.expires_at, locale, "long") })}</p>}
+      <ApprovalForm texts={approvals} token={(await params).token} closed={isOpen ? null : <SignPlate kind="warning">{closedNote}</SignPlate>} />
     </main>
   );
 }

@@ -10,7 +10,7 @@ import { RecordPage } from "@/components/admin/records/record-page";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
-import { formValues, pageOf, readListQuery } from "@/lib/admin/rules";
+import { emptyValues, formValues, pageOf, readListQuery } from "@/lib/admin/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -62,18 +62,11 @@ async function List({ resource, params, account }: ListProps) {
   return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} />;
 }
 
-/** What the form of a new row starts with. */
-function emptyValues(resource: Resource): Record<string, unknown> {
-  const start: Partial<Record<Resource["fields"][number]["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], text: "", longtext: "", markdown: "", coordinates: null };
-  const pairs = resource.fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (start[kind] ?? null)]);
-  return { ...Object.fromEntries(pairs), ...(resource.fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
-}
-
 async function Form({ resource, id }: { resource: Resource; id: string | null }) {
   const row = id ? await getRow(resource, id) : null;
   if (id && !row) notFound();
   const locale = await getLocale();
-  const values = row ? formValues(resource.fields, row) : emptyValues(resource);
+  const values = row ? formValues(resource.fields, row) : emptyValues(resource.fields);
   const children = resource.fields.filter(({ kind }) => kind === "rows");
   const titles = row
     ? Object.assign(await referenceTitles(resource.fields, [row]), ...(await Promise.all(children.map((field) => referenceTitles(field.rows!.fields, row[field.name] as Record<string, unknown>[])))))

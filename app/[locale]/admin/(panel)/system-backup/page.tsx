@@ -62,7 +62,7 @@ export default async function BackupPage() {
           }))}
         />
         <SystemSection title={t("restore")} lead={t("restoreLead")}>
-          <pre className="overflow-x-auto rounded-lg bg-raised p-3 text-sm">DATABASE_URL=postgres://… npm run backup:restore -- lacambeche.zip</pre>
+          <pre className="whitespace-pre-wrap wrap-anywhere rounded-lg bg-raised p-3 text-sm">DATABASE_URL=postgres://… npm run backup:restore -- lacambeche.zip</pre>
           <p className="text-muted">{t("left")}</p>
         </SystemSection>
       </SystemPage>

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { expect, test, type Page } from "../support/test";
+
+test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+const GOOD = 300;
+const BAD = 20;
+
+/** A file of terms for the glossary, some without the explanation the list asks for. */
+function terms(): Buffer {
+  const every = (GOOD + BAD) / BAD;
+  const lines = Array.from({ length: GOOD + BAD }, (_, i) => `Ensaio ${i},ensaio-csv-${i},${i % every === 0 ? "" : `"Termo ${i}, com vírgula"`}`);
+  return Buffer.from(`term,key,definition\n${lines.join("\n")}\n`);
+}
+
+const noise = (side: number) => sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } }).jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+
+async function openImport(page: Page): Promise<void> {
+  await page.goto("/admin/website-content/glossario");
+  await page.getByRole("button", { name: "Importar CSV" }).click();
+  await page.getByRole("dialog").getByLabel("Arquivo", { exact: true }).setInputFiles({ name: "termos.csv", mimeType: "text/csv", buffer: terms() });
+}
+
+test("a save without a network says so and loses nothing", async ({ page, signIn, sql }) => {
+  const [{ id }] = (await sql`insert into public.glossary_terms (term, key, definition) values ('Ensaio sem rede', 'ensaio-sem-rede', 'Antes') returning id`) as unknown as [{ id: string }];
+  await signIn("editor");
+  await page.goto(`/admin/website-content/glossario/${id}`);
+  await page.locator('[data-field="definition"]').getByRole("textbox").first().fill("Escrito no posto, sem sinal");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect(page.locator("[data-slot=toast]")).toBeVisible();
+  await expect(page.locator('[data-field="definition"]').getByRole("textbox").first()).toHaveValue("Escrito no posto, sem sinal");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Salvar" }).click();
+  await expect(page.getByText("Tudo salvo")).toBeVisible();
+  expect((await sql`select definition from public.glossary_terms where id = ${id}`)[0]).toEqual({ definition: "Escrito no posto, sem sinal" });
+  await sql`delete from public.glossary_terms where id = ${id}`;
+});
+
+test("a file is checked line by line; the good ones come in, the bad ones are named", async ({ page, signIn, sql }) => {
+  await signIn("editor");
+  await openImport(page);
+  await expect(page.getByText(`linhas prontas; ${BAD} com erro`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Linha 2:/)).toBeVisible();
+  await page.getByRole("button", { name: /^Importar [\d.]+ linhas$/ }).click();
+  await expect(page.locator("[data-slot=toast]")).toContainText(String(GOOD), { timeout: 60_000 });
+  expect((await sql`select count(*)::int as n from public.glossary_terms where key like 'ensaio-csv-%'`)[0]).toEqual({ n: GOOD });
+  await sql`delete from public.glossary_terms where key like 'ensaio-csv-%'`;
+});
+
+test("a photo of 20 MB is made smaller on the way", async ({ page, signIn }) => {
+  const photo = await noise(3000);
+  expect(photo.length).toBeGreaterThan(20_000_000);
+  await signIn("editor");
+  test.setTimeout(90_000);
+  await page.goto("/admin/services/novo");
+  const sent = page.waitForResponse("**/api/media");
+  await page.locator('input[type=file][accept*="image"]').first().setInputFiles({ name: "grande.jpg", mimeType: "image/jpeg", buffer: photo });
+  await page.getByRole("button", { name: "Enviar imagem" }).click();
+  expect((await sent).status()).toBe(201);
+});
