@@ -2,7 +2,6 @@ import "server-only";
 import { cache } from "react";
 import { buildPix, type PixCode } from "../pix/rules";
 import { AppError } from "../platform/error";
-import { reportError } from "../platform/report";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
 import { monthRange, type FinancialQuery } from "./rules";
@@ -177,8 +176,8 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
 const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
 
 /** A month's payments for a spreadsheet, without anything of the payer but the company. */
-export async function exportFinancials(params: URLSearchParams, query: FinancialQuery) {
-  const { data, error } = await (await filteredPayments({ ...query, refund: params.get("devolver") === "1" }))[0].limit(MAX_EXPORTED);
+export async function exportFinancials(query: FinancialQuery) {
+  const { data, error } = await (await filteredPayments(query))[0].limit(MAX_EXPORTED);
   if (error) unavailable(error);
   const sales = await salesOf(data.map(({ subject_id: id }) => id));
   return data.map((row) => ({
