@@ -246,7 +246,7 @@ declare
 begin
   insert into public.payment_webhook_events as events (provider, event_id, type, object_id, facts, outcome, happened_at)
   values ('stripe', record_stripe_event.event_id, record_stripe_event.type, facts ->> 'object_id', record_stripe_event.facts, 'received', record_stripe_event.happened_at)
-  on conflict (provider, event_id) do nothing
+  on conflict on constraint payment_webhook_events_provider_event_id_key do nothing
   returning id into stored;
   if stored is null then
     return 'duplicate';
