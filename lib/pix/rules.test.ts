@@ -37,7 +37,7 @@ const digits = (length: number) => Array.from({ length }, () => below(10)).join(
 const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
 
 function check(text: string, weights: readonly number[]): string {
-  const rest = [...text].reduce((sum, digit, index) => sum + Number(digit) * weights[index]!, 0) % 11;
+  const rest = weights.reduce((sum, weight, index) => sum + Number(text[index]) * weight, 0) % 11;
   return String(rest < 2 ? 0 : 11 - rest);
 }
 function cpf(): string {

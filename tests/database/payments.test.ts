@@ -276,11 +276,11 @@ describe("commissions", () => {
     for (const sale of sales) await send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", await openCard(crowd, sale), sale.cents));
     const rows = await crowd<{ id: string }[]>`select id from public.commissions where sale_id in ${crowd(sales.map(({ id }) => id))}`;
     const items = rows.map(({ id }) => id);
-    const asAdmin = (call: (tx: TransactionSql) => Promise<unknown>) =>
+    const asAdmin = async <T>(call: (tx: TransactionSql) => Promise<T>): Promise<T> =>
       crowd.begin(async (tx) => {
         await becomeRole(tx, "main_admin");
         return call(tx);
-      });
+      }) as Promise<T>;
     const note = randomUUID();
     // Nothing is paid before it is approved.
     expect(await asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as unknown)).toBe(0);
