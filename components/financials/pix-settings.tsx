@@ -25,7 +25,7 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
   const field = (name: "pix_key" | "recipient_name" | "city", label: string, maxLength: number) => (
     <label className="grid gap-1 font-semibold">
       {label}
-      <Input value={values[name]} maxLength={maxLength} onChange={(event) => set({ [name]: event.target.value })} className="font-normal" />
+      <Input value={values[name]} maxLength={maxLength} onChange={(event) => set({ [name]: event.target.value })} className="font-sans font-normal" />
     </label>
   );
   return (
@@ -40,14 +40,14 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
     >
       <label className="grid gap-1 font-semibold">
         {texts.enabled}
-        <select value={values.enabled} onChange={(event) => set({ enabled: event.target.value === "true" ? "true" : "false" })} className={`${controlClass} font-normal sm:w-40`}>
+        <select value={values.enabled} onChange={(event) => set({ enabled: event.target.value === "true" ? "true" : "false" })} className={`${controlClass} font-sans font-normal sm:w-40`}>
           <option value="false">{texts.off}</option>
           <option value="true">{texts.on}</option>
         </select>
       </label>
       <label className="grid gap-1 font-semibold">
         {texts.type}
-        <select value={values.pix_key_type} onChange={(event) => set({ pix_key_type: PIX_KEY_TYPES.find((type) => type === event.target.value) ?? "cpf" })} className={`${controlClass} font-normal`}>
+        <select value={values.pix_key_type} onChange={(event) => set({ pix_key_type: PIX_KEY_TYPES.find((type) => type === event.target.value) ?? "cpf" })} className={`${controlClass} font-sans font-normal`}>
           {PIX_KEY_TYPES.map((type) => (
             <option key={type} value={type}>
               {texts.types[type]}

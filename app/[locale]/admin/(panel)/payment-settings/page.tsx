@@ -37,18 +37,18 @@ export default async function PaymentSettingsPage() {
             <CommandForm action={saveStripeConfigAction} label={t("save")} className="gap-4">
               <label className="grid gap-1 font-semibold">
                 {t("enabled")}
-                <select name="enabled" defaultValue={String(stripe.enabled)} className={`${controlClass} font-normal sm:w-40`}>
+                <select name="enabled" defaultValue={String(stripe.enabled)} className={`${controlClass} font-sans font-normal sm:w-40`}>
                   <option value="false">{t("off")}</option>
                   <option value="true">{t("on")}</option>
                 </select>
               </label>
               <label className="grid gap-1 font-semibold">
                 {t("card.publishable")}
-                <Input name="publishable_key" defaultValue={stripe.publishable_key} pattern="pk_(test|live)_[A-Za-z0-9_]+" maxLength={220} className="font-normal" />
+                <Input name="publishable_key" defaultValue={stripe.publishable_key} pattern="pk_(test|live)_[A-Za-z0-9_]+" maxLength={220} className="font-sans font-normal" />
               </label>
               <label className="grid gap-1 font-semibold">
                 {t("card.price")}
-                <Input name="default_price_id" defaultValue={stripe.default_price_id} pattern="price_[A-Za-z0-9_]+" maxLength={110} className="font-normal" />
+                <Input name="default_price_id" defaultValue={stripe.default_price_id} pattern="price_[A-Za-z0-9_]+" maxLength={110} className="font-sans font-normal" />
               </label>
             </CommandForm>
             <StripeTest texts={{ test: card.test, testing: card.testing, answer: card.answer }} />
