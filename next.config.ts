@@ -21,6 +21,8 @@ const nextConfig: NextConfig = {
   // Postcards and flags are SVG; the optimizer would be an open door without a use.
   images: { unoptimized: true },
   turbopack: { root: import.meta.dirname },
+  // Whoever reads the development log must not be able to pay for, or look at, somebody's order.
+  logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato)\//] } },
   serverExternalPackages: ["ws", "esbuild"],
   experimental: { globalNotFound: true },
   async headers() {

@@ -2,6 +2,7 @@ import { accountsBlock, say, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
 import { ensureBuild } from "./start/build";
 import { assertPortFree } from "./start/ports";
+import { paymentsLine } from "./start/payments";
 import { startBackend, startWeb, stopAll } from "./start/processes";
 
 const dev = process.argv.includes("--dev");
@@ -20,6 +21,7 @@ async function main() {
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   say(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
   if (backend) say(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts)}`);
+  say(await paymentsLine());
   say("\n  Ctrl-C encerra tudo.");
   process.send?.({ type: "ready", siteUrl, mailboxUrl: backend?.mailboxUrl, databaseUrl: backend?.databaseUrl });
 }

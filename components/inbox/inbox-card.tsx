@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
-import { INBOX, type Decision } from "@/lib/inbox/rules";
+import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
 import { ApprovalLink } from "./approval-link";
 import { AssignButton } from "./assign-button";
 import { InboxFacts } from "./inbox-facts";
@@ -33,6 +33,7 @@ export function InboxCard(props: InboxCardProps) {
   const when = (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
+  const { final: isFinal }: InboxKind = INBOX[item.kind];
   const canPublish = item.kind !== "app_review" || item.publishOk;
   return (
     <li>
@@ -56,8 +57,8 @@ export function InboxCard(props: InboxCardProps) {
             {item.note && ` · ${item.note}`}
           </p>
         )}
-        <Outcome state={state} when={when} busy={busy} onUndo={onUndo} />
-        {!state && !waits && (
+        <Outcome state={state} when={when} busy={busy} onUndo={isFinal ? null : onUndo} />
+        {!state && !waits && !isFinal && (
           <Button variant="outline" className="w-fit" disabled={busy} onClick={onUndo}>
             {t("undo")}
           </Button>
@@ -87,7 +88,7 @@ export function InboxCard(props: InboxCardProps) {
   );
 }
 
-type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: () => void };
+type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
 
 /** What the press did, or that a colleague was faster. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
@@ -97,9 +98,11 @@ function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
       {state?.outcome === "decided" && (
         <p className="flex flex-wrap items-center gap-3 rounded-lg bg-raised p-3">
           <strong>{t(`status.${state.status}` as "status.approved")}</strong>
-          <Button variant="outline" size="md" disabled={busy} onClick={onUndo} aria-keyshortcuts="u">
-            {t("undo")}
-          </Button>
+          {onUndo && (
+            <Button variant="outline" size="md" disabled={busy} onClick={onUndo} aria-keyshortcuts="u">
+              {t("undo")}
+            </Button>
+          )}
         </p>
       )}
       {state?.outcome === "already" && <p className="rounded-lg border-2 border-danger p-3">{t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}</p>}

@@ -1,24 +1,28 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { decideAction } from "@/lib/inbox/actions";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
-import type { Decision } from "@/lib/inbox/rules";
+import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
 
 /** What became of the items of a list since it was loaded; the list itself stays in place. */
 export function useDecisions() {
   const [states, setStates] = useState<Record<string, Decided | undefined>>({});
   const [last, setLast] = useState<InboxItem | null>(null);
+  const t = useTranslations("inbox");
   const { executeAsync, isPending } = useAction(decideAction, { onError: ({ error }) => notifyFailure(error) });
 
   async function decide(item: InboxItem, decision: Decision, reason?: string) {
+    const { final: isFinal }: InboxKind = INBOX[item.kind];
+    if (isFinal && decision === "approve" && !window.confirm(t("confirm", { title: item.title }))) return;
     const answer = await executeAsync({ kind: item.kind, id: item.id, decision, reason, seen: item.status });
     if (!answer.data) return;
     setStates((now) => ({ ...now, [item.id]: answer.data }));
-    if (answer.data.outcome === "decided") setLast(item);
+    if (answer.data.outcome === "decided" && !isFinal) setLast(item);
   }
 
   async function undo(item: InboxItem) {

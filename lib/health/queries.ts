@@ -51,8 +51,8 @@ async function stripe(client: Client) {
   const config = (data?.value ?? {}) as { enabled?: boolean; publishable_key?: string };
   if (!config.enabled) return { status: "off" as const };
   const { data: key } = await client.from("api_keys").select("hint").eq("name", "stripe").maybeSingle();
-  if (!config.publishable_key || !key) return { status: "down" as const, detail: "stripe_config / api_keys" };
-  return { status: "ok" as const, detail: `…${key.hint}` };
+  if (!config.publishable_key || !(key || env.STRIPE_SECRET_KEY)) return { status: "down" as const, detail: "stripe_config / STRIPE_SECRET_KEY" };
+  return { status: "ok" as const, detail: key ? `…${key.hint}` : "STRIPE_SECRET_KEY" };
 }
 
 function maps() {

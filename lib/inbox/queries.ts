@@ -3,7 +3,7 @@ import { hasPermission, type Role } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
-import { INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
+import { guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
 
 type Account = { role: Role; permissions: readonly string[] };
 type Row = Record<string, unknown>;
@@ -56,9 +56,10 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
   const kind: InboxKind = INBOX[key];
   const columns = key === "service_request" ? "*, service:services (name)" : "*";
   const from = (page - 1) * INBOX_PAGE;
-  const table = anyTable(await createSessionClient(), kind.table).select(columns, { count: "exact" });
-  const statuses = `(${kind.waiting.join(",")})`;
-  const rows = decided ? table.not("status", "in", statuses).order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
+  const all = anyTable(await createSessionClient(), kind.table).select(columns, { count: "exact" });
+  const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
+  const past = kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
+  const rows = decided ? past.order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
   const { data, error, count } = await rows.order("id").range(from, from + INBOX_PAGE - 1);
   if (error && error.code !== "PGRST103") unavailable(error);
   const found = (data ?? []) as unknown as Row[];
@@ -85,13 +86,13 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
     status: String(row.status),
     note: text(row.status_note),
     createdAt: String(row.created_at),
-    decidedAt: text(row.decided_at),
-    decidedBy: names.get(String(row.decided_by)) ?? null,
+    decidedAt: text(row.decided_at) ?? (INBOX[key].table === "payments" ? text(row.paid_at) : null),
+    decidedBy: names.get(String(row.decided_by ?? row.confirmed_by)) ?? null,
     assignedTo: assignee ? { id: assignee, name: names.get(assignee) ?? "" } : null,
     reply: text(row.reply),
     publishOk: row.publish_ok !== false,
     facts: INBOX[key].facts(row),
-    photos: photosOf(row).flatMap((name) => photos.get(name) ?? []),
+    photos: [...photosOf(row).flatMap((name) => photos.get(name) ?? []), ...guardedPictures(key, row)],
     subject: subjectPath(row),
   };
 }

@@ -8,11 +8,17 @@ export type InboxKind = {
   permission: Permission;
   /** The page that lists it; the dashboard lists it too. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead";
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
+  /** Rows of the table that belong to this kind, when others do not. */
+  only?: { column: string; value: string };
+  /** Statuses of decided items, when what does not wait was not decided either. */
+  decided?: readonly string[];
+  /** A decision nobody can take back, so it is asked twice. */
+  final?: true;
   title: (row: Row) => string;
   facts: (row: Row) => readonly Fact[];
 };
@@ -108,6 +114,20 @@ export const INBOX = {
     title: (row) => say(row.company),
     facts: (row) => pick(row, ["state_abbr", "interest", "message", "seller_ref", "contact_name", "email", "phone"]),
   },
+  pix: {
+    permission: "financials",
+    page: "/admin/financials?parte=pix",
+    table: "payments",
+    decide: "decide_pix",
+    waiting: ["review"],
+    decided: ["paid", "refunded"],
+    only: { column: "method", value: "pix" },
+    final: true,
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => `${(Number(row.amount_cents) / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" })} · ${say(row.pix_txid)}`,
+    facts: (row) => pick(row, ["pix_txid", "note"]),
+  },
 } as const satisfies Record<string, InboxKind>;
 
 export type InboxKey = keyof typeof INBOX;
@@ -122,6 +142,11 @@ export function subjectPath(row: Row): string | null {
   const record = RECORD_OF[table];
   if (record) return `/admin/${record}/${encodeURIComponent(id)}`;
   return /^\/[^/\\]/.test(id) ? id : null;
+}
+
+/** Pictures an item is shown with that a guarded address serves. */
+export function guardedPictures(key: InboxKey, row: Row): string[] {
+  return key === "pix" && row.receipt_path ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 
 const PHOTO_NAME = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;

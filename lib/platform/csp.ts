@@ -23,14 +23,16 @@ type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
  * The policy of a page: signed-in pages carry a nonce, finished static pages the hashes of their scripts;
  * `inline` is what Next sends for static pages before the page cache replaces it.
  */
-export function pageCsp(allow: Inline): string {
+export function pageCsp(allow: Inline, { card }: { card?: true } = {}): string {
+  const stripe = (origins: string) => (card ? ` ${origins}` : "");
   return [
     "default-src 'self'",
-    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${GOOGLE_MAPS}`,
+    `script-src 'self' ${scriptSources(allow)}${env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}${GOOGLE_MAPS}${stripe("https://js.stripe.com")}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data:${GOOGLE_MAPS}`,
     "font-src 'self'",
-    `connect-src 'self'${GOOGLE_MAPS}${RADIO}`,
+    `connect-src 'self'${GOOGLE_MAPS}${RADIO}${stripe("https://api.stripe.com")}`,
+    ...(card ? ["frame-src 'self' https://js.stripe.com https://hooks.stripe.com"] : []),
     // Editors add radio stations while pages stand finished in caches; media runs no code and can read nothing.
     "media-src 'self' blob: https:",
     "worker-src 'self' blob:",

@@ -41,3 +41,13 @@ export function formatDay(moment: string, locale: Locale, style: "medium" | "lon
 export function formatMonthYear(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
+
+/** Cents as reais in the page's language: `R$ 1.234,50`. */
+export function formatMoney(cents: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: "currency", currency: "BRL" }).format(cents / 100);
+}
+
+/** A moment as Brazil's clock shows it: `5 de mar. de 2026, 14:30`. */
+export function formatMoment(moment: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+}

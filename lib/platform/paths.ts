@@ -18,6 +18,8 @@ export type Route = {
   cached?: true;
   /** The address carries a token or a personal id: page views store the pattern. */
   personal?: true;
+  /** The card provider's script may load here. */
+  card?: true;
 };
 
 const signedIn: Guard = { login: "/login", roles: null };
@@ -143,6 +145,7 @@ export const ROUTES: readonly Route[] = [
   ...open("/eventos/lacambeche", "/eventos/lacambeche/:stateOrEvent", "/eventos/inscricao/status", "/eventos/inscricao/sucesso"),
   ...open("/eventos/:eventId/inscricao", "/inscricao-publico", "/inscricao-mercado-pulga", "/inscricao-food-truck"),
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
+  ...personal({ pattern: "/pagamento/:token", card: true }),
   ...personal(
     ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),

@@ -19,6 +19,9 @@ const RULES = {
   requestStatus: { points: 30, seconds: 600 },
   approval: { points: 20, seconds: 600 },
   approvalPage: { points: 60, seconds: 600 },
+  paymentPage: { points: 600, seconds: 600 },
+  payment: { points: 40, seconds: 600 },
+  paymentReceipt: { points: 20, seconds: 3600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
 } as const satisfies Record<string, Rule>;

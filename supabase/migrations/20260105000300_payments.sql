@@ -147,6 +147,7 @@ begin
   select * into first_payment from public.payments
   where subject_type = 'sale' and subject_id = sale and status in ('paid', 'refunded')
     and (now_sale.payment_id is null or id = now_sale.payment_id)
+    and note is distinct from 'amount_mismatch'
   order by paid_at nulls last, created_at, id limit 1;
   if first_payment.id is null then
     return;
@@ -179,6 +180,16 @@ language sql immutable set search_path = '' as $$
   select array_position(array['pending', 'review', 'expired', 'failed', 'paid', 'refunded'], status)
 $$;
 
+-- The provider's name of a payment is written once and belongs to one payment, whatever an event claims.
+create function private.keep_intent(payment uuid, intent text, answer text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.payments set payment_intent = intent
+  where id = payment and payment_intent is null and intent is not null
+    and not exists (select from public.payments as other where other.payment_intent = intent);
+  return answer;
+end $$;
+
 create function private.advance_payment(payment uuid, new_status text, refunded integer default 0, intent text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -204,8 +215,9 @@ begin
   if next_status = found.status and total_refunded = found.refunded_cents and (intent is null or found.payment_intent is not null) then
     return 'unchanged';
   end if;
+  perform private.keep_intent(payment, intent, next_status);
   update public.payments set
-    status = next_status, refunded_cents = total_refunded, payment_intent = coalesce(payment_intent, intent),
+    status = next_status, refunded_cents = total_refunded,
     paid_at = case when next_status in ('paid', 'refunded') then coalesce(paid_at, now()) else paid_at end
   where id = payment;
   if found.subject_type = 'sale' and next_status in ('paid', 'refunded') then
@@ -234,7 +246,7 @@ declare
 begin
   insert into public.payment_webhook_events as events (provider, event_id, type, object_id, facts, outcome, happened_at)
   values ('stripe', record_stripe_event.event_id, record_stripe_event.type, facts ->> 'object_id', record_stripe_event.facts, 'received', record_stripe_event.happened_at)
-  on conflict (provider, event_id) do nothing
+  on conflict on constraint payment_webhook_events_provider_event_id_key do nothing
   returning id into stored;
   if stored is null then
     return 'duplicate';
@@ -245,9 +257,9 @@ begin
     answer := 'unknown';
   elsif type in ('checkout.session.completed', 'checkout.session.async_payment_succeeded') and facts ->> 'payment_status' = 'paid' then
     -- Money of another amount or currency is no payment of this sale: it waits for somebody to look.
-    if (facts ->> 'amount_cents')::bigint <> owed.amount_cents or lower(facts ->> 'currency') <> lower(owed.currency) then
-      update public.payments set note = 'amount_mismatch', needs_refund = true where id = payment;
-      answer := 'amount_mismatch';
+    if (facts ->> 'amount_cents')::bigint is distinct from owed.amount_cents or lower(facts ->> 'currency') is distinct from lower(owed.currency) then
+      update public.payments set note = 'amount_mismatch', needs_refund = true where id = payment and status not in ('paid', 'refunded');
+      answer := private.keep_intent(payment, facts ->> 'payment_intent', 'amount_mismatch');
     else
       answer := private.advance_payment(payment, 'paid', 0, facts ->> 'payment_intent');
     end if;
@@ -299,7 +311,8 @@ begin
   -- A payment still open is the one to use: two taps never open two.
   select * into payment from public.payments
   where subject_type = 'sale' and subject_id = owed.id and method = wanted and status in ('pending', 'review')
-    and (expires_at is null or expires_at > now() + interval '2 minutes')
+    -- The provider makes no page that ends within half an hour.
+    and (expires_at is null or expires_at > now() + case when provider_ref is null then interval '1 hour' else interval '2 minutes' end)
   order by created_at desc limit 1;
   if payment.id is not null then
     return payment;
@@ -471,6 +484,32 @@ comment on function public.mark_refunded(uuid, text) is 'A Pix that was sent bac
 revoke execute on function public.mark_refunded(uuid, text) from public, anon;
 grant execute on function public.mark_refunded(uuid, text) to authenticated;
 
+-- The trail names who sends money back; the provider's event then changes the payment.
+create function private.request_refund(item uuid, reason text, cents integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  payment public.payments;
+  given text := private.check_reason('reject', reason);
+begin
+  perform private.require_money();
+  select * into payment from public.payments where id = item for update;
+  if payment.id is null or payment.method <> 'card' or payment.payment_intent is null
+    or not (payment.status = 'paid' or payment.needs_refund) or payment.refunded_cents >= payment.amount_cents
+    or cents is not null and cents not between 1 and payment.amount_cents - payment.refunded_cents then
+    raise exception 'not_refundable';
+  end if;
+  perform set_config('app.audit_reason', left(given, 300), true);
+  update public.payments set note = case when note = 'amount_mismatch' then note else given end, confirmed_by = (select auth.uid()) where id = item;
+  return jsonb_build_object('payment_intent', payment.payment_intent, 'refunded_cents', payment.refunded_cents, 'cents', coalesce(cents, payment.amount_cents - payment.refunded_cents));
+end $$;
+create function public.request_refund(id uuid, reason text, cents integer default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+return private.request_refund(id, reason, cents);
+comment on function public.request_refund(uuid, text, integer) is
+  'What a financial manager may ask the provider to send back of a card payment: all that is left, or some cents of it. Refuses with not_refundable.';
+revoke execute on function public.request_refund(uuid, text, integer) from public, anon;
+grant execute on function public.request_refund(uuid, text, integer) to authenticated;
+
 create function private.approve_commissions(items uuid[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -546,3 +585,21 @@ begin
     execute format('grant execute on function public.%s to authenticated', name);
   end loop;
 end $$;
+
+-- Receipts wait in the same queue as everything else.
+create or replace function public.inbox_counts() returns table (kind text, waiting bigint, oldest timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select 'service_request', count(*), min(created_at) from public.service_requests where status in ('received', 'in_review')
+  union all
+  select 'trip_panel', count(*), min(created_at) from public.trip_panel_requests where status in ('received', 'in_progress', 'ready')
+  union all
+  select 'takedown', count(*), min(created_at) from public.takedown_requests where status in ('received', 'in_review')
+  union all
+  select 'report', count(*), min(created_at) from public.reports where status = 'open'
+  union all
+  select 'app_review', count(*), min(created_at) from public.app_reviews where status = 'pending'
+  union all
+  select 'pix', count(*), min(created_at) from public.payments where method = 'pix' and status = 'review'
+  union all
+  select 'ad_lead', count(*), min(created_at) from public.ad_leads where status in ('received', 'contacted')
+$$;

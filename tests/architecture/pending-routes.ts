@@ -4,7 +4,6 @@
  */
 export const PENDING_ROUTES: readonly string[] = [
   "/:uf/vouchers",
-  "/:uf/pagamento",
   "/:uf/cadastro-voucher",
   "/vendedor/cadastro",
   "/eventos/lacambeche",
@@ -35,7 +34,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/vendedor/relatorios",
   "/vendedor/perfil",
   "/vendedor/configuracoes",
-  "/admin/financials",
   "/admin/events",
   "/admin/event-checkin",
   "/admin/event-checkin/usage",
@@ -49,7 +47,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/admin/vouchers",
   "/admin/sellers",
   "/admin/voucher-checkin",
-  "/admin/payment-settings",
   "/admin/maintenance-reminders",
   "/admin/events/:eventId/edit",
   "/admin/events/:eventId/promotion",

@@ -77,9 +77,10 @@ function selectState(request: NextRequest, locale: Locale, chosen: string): Next
 function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { status?: number }): NextResponse {
   const url = request.nextUrl.clone();
   url.pathname = `/${locale}${path === "/" ? "" : path}`;
-  const isStatic = path === "/" || init.status !== undefined || matchRoute(path)?.route.cached;
+  const route = matchRoute(path)?.route;
+  const isStatic = path === "/" || init.status !== undefined || route?.cached;
   const headers = new Headers(request.headers);
-  const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() });
+  const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() }, route);
   if (!isStatic) headers.set("content-security-policy", policy);
   const response = NextResponse.rewrite(url, { ...init, request: { headers } });
   response.headers.set("content-security-policy", policy);

@@ -3569,6 +3569,7 @@ export type Database = {
       release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
+      request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       run_repair: { Args: { job: string }; Returns: number };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };

@@ -2,9 +2,12 @@ import { fork, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { startStripeDouble } from "../../support/stripe-double";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SITE_URL = "http://localhost:3190";
+/** What the site and the stand-in of Stripe sign with. */
+const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
 const BUILD_AND_START_MS = 300_000;
 
 type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
@@ -13,14 +16,17 @@ type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: 
 export default async function startSite(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_BASE_URL) return undefined;
   const dir = mkdtempSync(path.join(tmpdir(), "portal-browser-"));
+  const stripe = await startStripeDouble({ webhook: `${SITE_URL}/api/webhooks/stripe`, secret: WEBHOOK_SECRET });
+  process.env.STRIPE_API_BASE = stripe.url;
   const site = fork(path.join(ROOT, "scripts/start.ts"), {
     cwd: ROOT,
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, ...siteEnvironment(dir) },
+    env: { ...process.env, ...siteEnvironment(dir), STRIPE_API_BASE: stripe.url },
   });
   const tearDown = async () => {
     await stop(site);
+    await stripe.close();
     rmSync(dir, { recursive: true, force: true });
   };
   try {
@@ -46,6 +52,8 @@ function siteEnvironment(dir: string): Record<string, string> {
     SUPABASE_LOCAL_DB_PORT: "24492",
     // Every test is a visitor with an address of its own, so that one test's flood limits no other.
     TRUST_PROXY: "1",
+    STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   };
 }
 

@@ -7,7 +7,7 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 /** The queue an address asks for: `?aba=takedown&decididos=1&pagina=2`; null for an account that decides none of these kinds. */
-export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only }: { path: string; name: string; only?: readonly InboxKey[] }) {
+export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only, keep = {} }: { path: string; name: string; only?: readonly InboxKey[]; keep?: Record<string, string> }) {
   const params = await searchParams;
   const kinds = (await countInbox(account)).filter(({ kind }) => !only || only.includes(kind));
   const asked = word(params[name]);
@@ -17,7 +17,7 @@ export async function loadInbox(account: Account, searchParams: SearchParams, { 
   const decided = word(params.decididos) === "1";
   const page = Math.min(10_000, Math.max(1, Math.trunc(Number(word(params.pagina))) || 1));
   const href = (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => {
-    const query = new URLSearchParams({ [name]: changes.kind ?? current });
+    const query = new URLSearchParams({ ...keep, [name]: changes.kind ?? current });
     if (changes.decided) query.set("decididos", "1");
     if (changes.page && changes.page > 1) query.set("pagina", String(changes.page));
     return `${path}?${query.toString()}`;

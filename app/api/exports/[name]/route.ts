@@ -2,12 +2,15 @@ import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
 import { exportAppReviews } from "@/lib/inbox/queries";
+import { exportFinancials } from "@/lib/payments/queries";
+import { readFinancialQuery } from "@/lib/payments/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
 
 type Sheet = { permission: Permission; rows: (params: URLSearchParams) => Promise<Record<string, unknown>[]> };
 
 const SHEETS: Record<string, Sheet> = {
+  financials: { permission: "financials", rows: (params) => exportFinancials(readFinancialQuery(Object.fromEntries(params), new Date())) },
   "app-reviews": { permission: "app_reviews", rows: exportAppReviews },
   "page-views": { permission: "analytics", rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },
 };

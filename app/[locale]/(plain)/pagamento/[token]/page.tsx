@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import QRCode from "qrcode";
+import { AutoRefresh } from "@/components/payments/auto-refresh";
+import { CardPanel } from "@/components/payments/card-panel";
+import { ContactInstructions } from "@/components/payments/contact-instructions";
+import { PaymentState, PaymentSteps, PaymentSummary } from "@/components/payments/payment-summary";
+import { PixPanel, type ShownPix } from "@/components/payments/pix-panel";
+import { ReceiptForm } from "@/components/payments/receipt-form";
+import { RememberLink } from "@/components/payments/remember-link";
+import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
+import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
+import type { PaymentPage, PaymentSettings } from "@/lib/payments/schema";
+import { callerAddress } from "@/lib/platform/caller";
+import { env } from "@/lib/platform/env";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { getSettings } from "@/lib/settings/queries";
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const dynamic = "force-dynamic";
+
+const CHANGING: readonly PageState[] = ["open", "pending", "review", "expired", "failed"];
+const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("payments");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** The Pix that is open, drawn with today's account of the portal; null before there is one. */
+async function shownPix(page: PaymentPage, settings: PaymentSettings): Promise<ShownPix | null> {
+  const payment = page.payments.find((one) => one.method === "pix" && isOpen(one, new Date()));
+  if (!payment?.pix_txid) return null;
+  const code = pixCode(settings, payment.amount_cents, payment.pix_txid);
+  if (!code.ok) return null;
+  const svg = await QRCode.toString(code.payload, { type: "svg", errorCorrectionLevel: "M", margin: 1 });
+  return { payment, payload: code.payload, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`, beneficiary: settings.pix.pix_beneficiary_name };
+}
+
+/** The client's page of one sale: whoever holds the link sees what is owed, pays, and watches it arrive. */
+export default async function PaymentPageView({ params, searchParams }: Props) {
+  await takeAttempt("paymentPage", await callerAddress());
+  const { token } = await params;
+  const page = await getPaymentPage(token);
+  if (!page) notFound();
+  const [t, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getPaymentSettings(), await searchParams, await getMessages()];
+  const state = pageState(page, new Date());
+  const review = page.payments.find(({ status }) => status === "review");
+  const isWaiting = PAYABLE.includes(state);
+  return (
+    <main id="conteudo" className="page grid max-w-4xl content-start gap-6 py-8">
+      <header>
+        <h1 className="display-1">{t("title")}</h1>
+        <p className="mt-1 text-lg text-muted wrap-anywhere">{t("lead", { company: page.company })}</p>
+      </header>
+      <PaymentSteps state={state} />
+      <PaymentState state={state} paidAt={page.paid_at} />
+      {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
+      <PaymentSummary page={page} />
+      {isWaiting && <Methods token={token} page={page} settings={settings} />}
+      {state === "review" && review && (
+        <details className="rounded-2xl border-2 border-line p-5">
+          <summary className="cursor-pointer font-semibold">{t("receipt.another")}</summary>
+          <ReceiptForm token={token} payment={review.id} texts={texts.receipt} />
+        </details>
+      )}
+      {CHANGING.includes(state) && <AutoRefresh />}
+      <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
+    </main>
+  );
+}
+
+/** Card and Pix as the settings enable them, or whom to talk to. */
+async function Methods({ token, page, settings }: { token: string; page: PaymentPage; settings: PaymentSettings }) {
+  const [t, locale] = [await getTranslations("payments"), await getLocale()];
+  if (!settings.isStripeEnabled && !settings.isPixEnabled) {
+    const { contact_phone: phone, contact_email: email } = await getSettings();
+    return <ContactInstructions number={page.number} phone={phone} email={email} />;
+  }
+  const back = paymentLink(env.NEXT_PUBLIC_SITE_URL, token, locale);
+  const checkout = { priceId: page.stripe_price_id, successUrl: `${back}?retorno=sucesso`, cancelUrl: `${back}?retorno=cancelado`, metadata: { sale_id: page.sale_id, type: page.plan_type }, token };
+  const card = page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
+  const both = settings.isStripeEnabled && settings.isPixEnabled;
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-3xl">{t("choose")}</h2>
+      <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
+        {settings.isPixEnabled && <PixPanel token={token} pix={await shownPix(page, settings)} />}
+        {settings.isStripeEnabled && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
+      </div>
+    </section>
+  );
+}

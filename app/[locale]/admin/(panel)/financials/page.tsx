@@ -1,0 +1,109 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { Pager } from "@/components/admin/system/pager";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { CommissionList } from "@/components/financials/commission-list";
+import { EventList } from "@/components/financials/event-list";
+import { FinancialFilters } from "@/components/financials/financial-filters";
+import { MonthTotals } from "@/components/financials/month-totals";
+import { PaymentList } from "@/components/financials/payment-list";
+import { PayoutList } from "@/components/financials/payout-list";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { Button } from "@/components/ui/button";
+import { approveCommissionsAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
+import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, monthTotals } from "@/lib/payments/queries";
+import { FINANCIAL_PARTS, readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
+import type { Account } from "@/lib/platform/auth/account";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { loadInbox, type SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+const PATH = "/admin/financials";
+const TAB = "-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("financials");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The address of a view: only what differs from the first one is in it. */
+function addressOf(query: FinancialQuery, page: number): string {
+  const words = new URLSearchParams({ parte: query.part, mes: query.month });
+  if (query.source) words.set("origem", query.source);
+  if (query.method) words.set("metodo", query.method);
+  if (query.status) words.set("situacao", query.status);
+  if (query.refund) words.set("devolver", "1");
+  if (page > 1) words.set("pagina", String(page));
+  return words.toString();
+}
+
+export default async function FinancialsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount(PATH);
+  const [t, locale, params] = [await getTranslations("financials"), await getLocale(), await searchParams];
+  const query = readFinancialQuery(params, new Date());
+  const path = localePath(locale, PATH);
+  return (
+    <AdminShell account={account}>
+      <SystemPage
+        title={t("title")}
+        lead={t("lead")}
+        actions={
+          <Button asChild variant="outline">
+            <a href={`/api/exports/financials?${addressOf(query, 1)}`}>{t("export")}</a>
+          </Button>
+        }
+      >
+        <nav aria-label={t("parts.label")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+          {FINANCIAL_PARTS.map((part) => (
+            <Link key={part} href={`${path}?parte=${part}`} aria-current={part === query.part ? "page" : undefined} className={TAB}>
+              {t(`parts.${part}`)}
+            </Link>
+          ))}
+        </nav>
+        <Part query={query} account={account} searchParams={searchParams} path={path} />
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+type PartProps = { query: FinancialQuery; account: Account; searchParams: SearchParams; path: string };
+
+async function Part({ query, account, searchParams, path }: PartProps) {
+  const pager = (total: number) => <Pager page={query.page} last={Math.max(1, Math.ceil(total / FINANCIAL_PAGE))} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
+  if (query.part === "pix") {
+    const inbox = await loadInbox(account, searchParams, { path: PATH, name: "fila", only: ["pix"], keep: { parte: "pix" } });
+    return inbox && <InboxView {...inbox} />;
+  }
+  if (query.part === "commissions") {
+    const [{ commissions, total }, payouts] = await Promise.all([listCommissions(query.page), listPayouts()]);
+    return (
+      <>
+        <CommissionList commissions={commissions} approve={approveCommissionsAction} pay={payCommissionsAction} />
+        {pager(total)}
+        <PayoutList payouts={payouts} />
+      </>
+    );
+  }
+  if (query.part === "events") {
+    const [{ events, total }, doubts] = await Promise.all([listEvents(query.page), listDoubts()]);
+    return (
+      <>
+        <EventList events={events} doubts={doubts} />
+        {pager(total)}
+      </>
+    );
+  }
+  const [{ payments, total }, totals] = await Promise.all([listPayments(query), monthTotals(query.month)]);
+  return (
+    <>
+      <MonthTotals totals={totals} />
+      <FinancialFilters query={query} action={path} />
+      <PaymentList payments={payments} actions={{ card: refundCardAction, pix: markRefundedAction }} />
+      {pager(total)}
+    </>
+  );
+}

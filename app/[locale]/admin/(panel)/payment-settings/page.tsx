@@ -1,0 +1,106 @@
+import type { Metadata } from "next";
+import { getMessages, getTranslations } from "next-intl/server";
+import QRCode from "qrcode";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { PixSettings } from "@/components/financials/pix-settings";
+import { StripeTest } from "@/components/financials/stripe-test";
+import { CopyCode } from "@/components/payments/copy-code";
+import { controlClass, Input } from "@/components/ui/input";
+import { saveStripeConfigAction } from "@/lib/payments/actions";
+import { getPaymentConfig, pixCode } from "@/lib/payments/queries";
+import { hasStripeSecret, hasWebhookSecret } from "@/lib/payments/service";
+import type { PaymentSettings } from "@/lib/payments/schema";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("financials.settings");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** What clients may pay with. Secrets are the environment's: this page says only whether they are there. */
+export default async function PaymentSettingsPage() {
+  const account = await requireAccount("/admin/payment-settings");
+  const [t, { financials }, { stripe, pix, settings }] = [await getTranslations("financials.settings"), await getMessages(), await getPaymentConfig()];
+  const { save, enabled, on, off, card, pix: pixTexts } = financials.settings;
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <SystemSection title={t("card.title")} lead={t("card.lead")}>
+            <Secrets />
+            <CommandForm action={saveStripeConfigAction} label={t("save")} className="gap-4">
+              <label className="grid gap-1 font-semibold">
+                {t("enabled")}
+                <select name="enabled" defaultValue={String(stripe.enabled)} className={`${controlClass} font-sans font-normal sm:w-40`}>
+                  <option value="false">{t("off")}</option>
+                  <option value="true">{t("on")}</option>
+                </select>
+              </label>
+              <label className="grid gap-1 font-semibold">
+                {t("card.publishable")}
+                <Input name="publishable_key" defaultValue={stripe.publishable_key} pattern="pk_(test|live)_[A-Za-z0-9_]+" maxLength={220} className="font-sans font-normal" />
+              </label>
+              <label className="grid gap-1 font-semibold">
+                {t("card.price")}
+                <Input name="default_price_id" defaultValue={stripe.default_price_id} pattern="price_[A-Za-z0-9_]+" maxLength={110} className="font-sans font-normal" />
+              </label>
+            </CommandForm>
+            <StripeTest texts={{ test: card.test, testing: card.testing, answer: card.answer }} />
+          </SystemSection>
+          <SystemSection title={t("pix.title")} lead={t("pix.lead")}>
+            <PixSettings texts={{ ...pixTexts, save, enabled, on, off }} pix={pix} />
+            <PixPreview settings={settings} />
+          </SystemSection>
+        </div>
+      </SystemPage>
+    </AdminShell>
+  );
+}
+
+async function Secrets() {
+  const t = await getTranslations("financials.settings.card");
+  const secrets = [
+    [t("secret"), hasStripeSecret],
+    [t("webhook"), hasWebhookSecret],
+  ] as const;
+  return (
+    <>
+      <dl className="grid gap-2">
+        {secrets.map(([name, isSet]) => (
+          <div key={name} className="flex flex-wrap items-center gap-3">
+            <dt className="font-mono text-sm">{name}</dt>
+            <dd>
+              <StateMark look={isSet ? "good" : "wait"}>{t(isSet ? "set" : "unset")}</StateMark>
+            </dd>
+          </div>
+        ))}
+        <div className="grid gap-1">
+          <dt className="text-sm text-muted">{t("endpoint")}</dt>
+          <dd className="font-mono text-sm wrap-anywhere">{new URL("/api/webhooks/stripe", env.NEXT_PUBLIC_SITE_URL).href}</dd>
+        </div>
+      </dl>
+      {!hasStripeSecret && <p className="text-muted">{t("missing")}</p>}
+    </>
+  );
+}
+
+async function PixPreview({ settings }: { settings: PaymentSettings }) {
+  const t = await getTranslations("financials.settings.pix");
+  const payments = await getTranslations("payments.pix");
+  const code = pixCode(settings, 100, "TESTE");
+  if (!code.ok) return <p className="rounded-xl border-2 border-dashed border-line p-4 text-muted">{t("noPreview")}</p>;
+  const svg = await QRCode.toString(code.payload, { type: "svg", errorCorrectionLevel: "M", margin: 1 });
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-xl">{t("preview")}</h3>
+      <img src={`data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`} alt={t("previewQr")} width={160} height={160} className="rounded-xl bg-white p-2" />
+      <CopyCode code={code.payload} label={payments("code")} copy={payments("copy")} copied={payments("copied")} />
+    </div>
+  );
+}

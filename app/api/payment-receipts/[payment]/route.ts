@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { receiptOf } from "@/lib/payments/queries";
+import { receiptKind } from "@/lib/payments/rules";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { hasPermission } from "@/lib/platform/auth/permissions";
+
+/** A receipt, for financial managers only; a stranger's file runs nothing here. */
+export async function GET(_: Request, { params }: { params: Promise<{ payment: string }> }) {
+  const account = await currentAccount();
+  if (!account) return new Response(null, { status: 401 });
+  if (!hasPermission(account, "financials")) return new Response(null, { status: 403 });
+  const id = z.uuid().safeParse((await params).payment);
+  const receipt = id.success ? await receiptOf(id.data) : null;
+  if (!receipt) return new Response(null, { status: 404 });
+  const bytes = await receipt.bytes.arrayBuffer();
+  const kind = receiptKind(new Uint8Array(bytes));
+  return new Response(bytes, {
+    headers: {
+      "content-type": kind?.mime ?? "application/octet-stream",
+      "content-disposition": `${kind?.mime.startsWith("image/") ? "inline" : "attachment"}; filename="comprovante-${id.data}.${kind?.extension ?? "bin"}"`,
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "cache-control": "private, no-store",
+    },
+  });
+}

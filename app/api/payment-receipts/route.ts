@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { attachReceipt } from "@/lib/payments/mutations";
+import { getPaymentPage } from "@/lib/payments/queries";
+import { receiptKind } from "@/lib/payments/rules";
+import { MAX_RECEIPT_BYTES, paymentToken } from "@/lib/payments/schema";
+import { readBytes } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const STATUS: Partial<Record<string, number>> = {
+  "access.denied": 403, "input.invalid": 400, "rate.limited": 429, "payment.missing": 404, "receipt.late": 409, "receipt.tooBig": 413, "receipt.type": 415,
+};
+
+const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503 });
+
+/** What a form of a few short fields adds to a file. */
+const FORM_BYTES = 4096;
+
+const fields = z.object({ token: paymentToken, payment: z.uuid(), file: z.instanceof(File) });
+
+async function readForm(request: Request) {
+  const body = await readBytes(request, MAX_RECEIPT_BYTES + FORM_BYTES).catch(() => null);
+  if (!body) return "receipt.tooBig";
+  const type = request.headers.get("content-type") ?? "";
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().catch(() => null);
+  const parsed = fields.safeParse(form && Object.fromEntries(form));
+  return parsed.success ? parsed.data : "input.invalid";
+}
+
+/** Keeps the receipt of a Pix; only who holds the link of its sale may send one, and only a person of the team reads it. */
+export async function POST(request: Request) {
+  try {
+    requireSameOrigin(request);
+    await takeAttempt("paymentReceipt", await callerAddress());
+    const form = await readForm(request);
+    if (typeof form === "string") return answer(form);
+    const bytes = Buffer.from(await form.file.arrayBuffer());
+    if (bytes.length > MAX_RECEIPT_BYTES) return answer("receipt.tooBig");
+    const kind = receiptKind(bytes);
+    if (!kind) return answer("receipt.type");
+    const page = await getPaymentPage(form.token);
+    if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix")) return answer("payment.missing");
+    const kept = await attachReceipt(createServiceClient(), { token: form.token, payment: form.payment, bytes, ...kind });
+    return kept ? Response.json({ status: "review" }, { status: 201 }) : answer("receipt.late");
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "service.unavailable";
+    if (!STATUS[code]) reportError("payment-receipts", error);
+    return answer(code);
+  }
+}

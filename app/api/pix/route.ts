@@ -1,0 +1,37 @@
+import { attachPix, openPayment } from "@/lib/payments/mutations";
+import { getPaymentSettings, pixCode } from "@/lib/payments/queries";
+import { MAX_CHECKOUT_BYTES, pixSchema } from "@/lib/payments/schema";
+import { readJson } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
+
+const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
+
+/** Opens the Pix of a sale for whoever holds its link; the page then shows its code. */
+export async function POST(request: Request) {
+  try {
+    requireSameOrigin(request);
+    await takeAttempt("payment", await callerAddress());
+    const body = pixSchema.safeParse(await readJson(request, MAX_CHECKOUT_BYTES));
+    if (!body.success) return answer("input.invalid");
+    const settings = await getPaymentSettings();
+    if (!settings.isPixEnabled) return answer("pix.off");
+    const payment = await openPayment(await createSessionClient(), "pix", body.data);
+    if (typeof payment === "string") return answer(payment === "sale_missing" ? "sale.missing" : "nothing.toPay");
+    const code = pixCode(settings, payment.amount_cents, payment.pix_txid ?? "");
+    if (!code.ok) return answer("pix.off");
+    await attachPix(createServiceClient(), payment.id, code.payload);
+    return Response.json({ payment: payment.id }, { status: 201, headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "service.unavailable";
+    if (!STATUS[code]) reportError("pix", error);
+    return answer(code);
+  }
+}

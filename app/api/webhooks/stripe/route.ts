@@ -1,0 +1,28 @@
+import { recordStripeEvent } from "@/lib/payments/mutations";
+import { MAX_WEBHOOK_BYTES, stripeEventSchema } from "@/lib/payments/schema";
+import { readSignedEvent } from "@/lib/payments/service";
+import { readBytes } from "@/lib/platform/body";
+import { AppError } from "@/lib/platform/error";
+import { reportError } from "@/lib/platform/report";
+import { revalidatePages } from "@/lib/platform/revalidate";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const CHANGES = ["paid", "refunded"];
+
+/** Stripe's events: signed ones are handed to the database once; an error makes Stripe send them again. */
+export async function POST(request: Request) {
+  try {
+    const event = readSignedEvent(await readBytes(request, MAX_WEBHOOK_BYTES), request.headers.get("stripe-signature"));
+    if (event === null) return Response.json({ code: "signature" }, { status: 400 });
+    const known = stripeEventSchema.safeParse(event);
+    // Signed, but about something else or in a form we do not read: sending it again would change nothing.
+    if (!known.success) return Response.json({ outcome: "ignored" });
+    const outcome = await recordStripeEvent(createServiceClient(), known.data);
+    if (CHANGES.includes(outcome)) revalidatePages(["ads"]);
+    return Response.json({ outcome });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "input.invalid") return Response.json({ code: error.code }, { status: 400 });
+    reportError("webhooks/stripe", error);
+    return Response.json({ code: "service.unavailable" }, { status: 503 });
+  }
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const FIRST_MS = 3000;
+const SLOWEST_MS = 20_000;
+
+/** Reads the page anew while a payment may arrive: soon at first, then more and more seldom, never in the background. */
+export function AutoRefresh() {
+  const router = useRouter();
+  useEffect(() => {
+    let wait = FIRST_MS;
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      if (!document.hidden) router.refresh();
+      wait = Math.min(SLOWEST_MS, wait * 1.15);
+      timer = setTimeout(tick, wait);
+    };
+    const look = () => {
+      if (document.hidden) return;
+      wait = FIRST_MS;
+      router.refresh();
+    };
+    timer = setTimeout(tick, wait);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [router]);
+  return null;
+}

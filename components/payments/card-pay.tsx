@@ -1,0 +1,64 @@
+"use client";
+
+import { CreditCard } from "lucide";
+import type { Messages } from "next-intl";
+import { useEffect, useState } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { CheckoutBody } from "@/lib/payments/schema";
+import { loadCardScript, type LoaderProblem } from "./load-stripe";
+
+type Texts = Messages["payments"]["card"];
+type CardPayProps = { texts: Texts; publishableKey: string; checkout: CheckoutBody; label: string };
+
+const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = { "nothing.toPay": "paid", "card.off": "off", "rate.limited": "limited" };
+
+async function openCheckout(checkout: CheckoutBody): Promise<{ url: string } | { problem: keyof Texts["problem"] }> {
+  const answer = await fetch("/api/create-checkout-session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(checkout) }).catch(() => null);
+  const said = (await answer?.json().catch(() => null)) as { data: { url: string } | null; error: { code: string } | null } | null;
+  if (said?.data?.url) return said.data;
+  return { problem: (answer && PROBLEMS[said?.error?.code ?? ""]) || (answer ? "unavailable" : "offline") };
+}
+
+/** Sends the client to the provider's page; its script may fail to load without being in the way. */
+export function CardPay({ texts, publishableKey, checkout, label }: CardPayProps) {
+  const [loader, setLoader] = useState<LoaderProblem | null>(null);
+  const [problem, setProblem] = useState<keyof Texts["problem"] | null>(null);
+  const [isOpening, setOpening] = useState(false);
+  const hydrated = useHydrated();
+
+  useEffect(() => {
+    let here = true;
+    void loadCardScript(publishableKey).then((found) => here && setLoader(found));
+    return () => {
+      here = false;
+    };
+  }, [publishableKey]);
+
+  const open = async () => {
+    setOpening(true);
+    setProblem(null);
+    const opened = await openCheckout(checkout);
+    if ("url" in opened) return window.location.assign(opened.url);
+    setProblem(opened.problem);
+    setOpening(false);
+  };
+  return (
+    <div className="grid gap-3">
+      <Button className="w-full sm:w-fit" disabled={!hydrated || isOpening} onClick={() => void open()}>
+        <Icon of={CreditCard} /> {isOpening ? texts.opening : label}
+      </Button>
+      {loader && (
+        <p role="status" className="rounded-lg border-2 border-faixa p-3 text-sm">
+          {texts.loader[loader]}
+        </p>
+      )}
+      {problem && (
+        <p role="alert" className="rounded-lg border-2 border-danger p-3">
+          {texts.problem[problem]}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { loadStripe } from "@stripe/stripe-js/pure";
+
+export type LoaderProblem = "failed" | "unavailable";
+
+/** Loads the provider's script, which watches for fraud; paying itself happens on the provider's own page either way. */
+export async function loadCardScript(publishableKey: string): Promise<LoaderProblem | null> {
+  try {
+    return (await loadStripe(publishableKey)) ? null : "unavailable";
+  } catch (error) {
+    return error instanceof Error && error.message === "Stripe.js not available" ? "unavailable" : "failed";
+  }
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { QrCode } from "lucide";
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+
+type Texts = Pick<Messages["payments"]["pix"], "open" | "opening" | "problem">;
+
+/** Asks for the Pix of this sale; the page then shows its code. */
+export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const [isPending, start] = useTransition();
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = () =>
+    start(async () => {
+      const answer = await fetch("/api/pix", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) }).catch(() => null);
+      setProblem(answer?.ok ? null : answer ? texts.problem.unavailable : texts.problem.offline);
+      if (answer?.ok || answer?.status === 409) router.refresh();
+    });
+  return (
+    <div className="grid gap-3">
+      <Button variant="faixa" className="w-full sm:w-fit" disabled={!hydrated || isPending} onClick={open}>
+        <Icon of={QrCode} /> {isPending ? texts.opening : texts.open}
+      </Button>
+      {problem && (
+        <p role="alert" className="rounded-lg border-2 border-danger p-3">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

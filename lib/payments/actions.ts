@@ -1,0 +1,65 @@
+"use server";
+
+import { permissionAction, publicAction } from "../platform/action";
+import { callerAddress } from "../platform/caller";
+import { AppError } from "../platform/error";
+import { pixKeyOf } from "../pix/rules";
+import { takeAttempt } from "../platform/rate-limit";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import * as mutations from "./mutations";
+import { getPaymentConfig, getPaymentPage, pixCode } from "./queries";
+import { pageState } from "./rules";
+import * as schema from "./schema";
+import { refundCard, testStripe } from "./service";
+
+const money = permissionAction.metadata({ permission: "financials" });
+const settings = permissionAction.metadata({ permission: "payment_settings" });
+
+/** What the links remembered on a device still ask for; links that are none are left out. */
+export const readOpenPaymentsAction = publicAction.inputSchema(schema.openPaymentsSchema).action(async ({ parsedInput: { tokens } }) => {
+  await takeAttempt("paymentPage", await callerAddress());
+  const pages = await Promise.all(tokens.map(async (token) => ({ token, page: await getPaymentPage(token) })));
+  const now = new Date();
+  return pages.flatMap(({ token, page }) => (page ? [{ token, company: page.company, plan: page.plan, cents: page.price_cents, state: pageState(page, now) }] : []));
+});
+
+/** Sends card money back through Stripe; the trail names who asked before Stripe is told. */
+export const refundCardAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason, amount }, ctx }) => {
+  const asked = await mutations.requestRefund(await createSessionClient(), id, reason, amount ?? null);
+  // The same press twice is the same refund; the next part of the money is another one.
+  await refundCard({ intent: asked.payment_intent, cents: asked.cents, key: `refund-${id}-${asked.refunded_cents}-${asked.cents}`, by: ctx.account.id });
+});
+
+export const markRefundedAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason } }) => {
+  await mutations.markRefunded(await createSessionClient(), id, reason);
+  revalidatePages(["ads"]);
+});
+
+export const approveCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items } }) => ({ count: await mutations.approveCommissions(await createSessionClient(), items) }));
+
+export const payCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items, note } }) => ({ count: await mutations.payCommissions(await createSessionClient(), items, note) }));
+
+export const saveStripeConfigAction = settings.inputSchema(schema.stripeConfigForm).action(async ({ parsedInput }) => {
+  await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
+  revalidatePages(["payment_settings"]);
+});
+
+/** A Pix account that could not be paid to is kept only while it is off. */
+export const savePixConfigAction = settings.inputSchema(schema.pixConfigForm).action(async ({ parsedInput: pix }) => {
+  const key = pixKeyOf(pix.pix_key, pix.pix_key_type);
+  if (pix.pix_key && !key) return { problem: "key" as const };
+  const code = pixCode({ pix: { pix_key: pix.pix_key, pix_key_type: pix.pix_key_type, pix_beneficiary_name: pix.recipient_name, pix_beneficiary_city: pix.city } }, 100, "TESTE");
+  if (pix.enabled && !code.ok) return { problem: code.problem };
+  await mutations.savePaymentConfig(await createSessionClient(), "pix_config", { ...pix, pix_key: key ?? "" });
+  revalidatePages(["payment_settings"]);
+  return { problem: null };
+});
+
+/** Really asks Stripe; the answer is a word, never a key. */
+export const testStripeAction = settings.action(async ({ ctx }) => {
+  await takeAttempt("payment", ctx.account.id);
+  const { stripe } = await getPaymentConfig();
+  if (!stripe.publishable_key && stripe.enabled) throw new AppError("input.invalid", { detail: "publishable_key" });
+  return { answer: await testStripe(stripe.default_price_id) };
+});

@@ -1,0 +1,114 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "../platform/error";
+import type { Json } from "../platform/supabase/database.types";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { eventFacts } from "./rules";
+import type { PagePayment, stripeEventSchema } from "./schema";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+type ServiceClient = ReturnType<typeof createServiceClient>;
+
+export type OpenPayment = PagePayment & { provider_ref: string | null };
+/** Who pays: whoever holds the token, or the seller who names the sale. */
+export type Payer = { token: string } | { sale: string };
+
+type Failure = { message: string; code?: string };
+
+/** Refusals of the database the caller may know; anything else is the database's own trouble. */
+function refused({ message, code }: Failure): never {
+  if (["sale_missing", "nothing_to_pay", "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
+  if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
+  if (code === "42501") throw new AppError("access.permission");
+  throw new AppError("service.unavailable", { detail: message });
+}
+
+/** The open payment of a sale, made when there is none; null when nothing is owed. */
+export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment | "sale_missing" | "nothing_to_pay"> {
+  const { data, error } = await client.rpc("open_payment", { method, ...payer });
+  if (error?.message === "sale_missing" || error?.message === "nothing_to_pay") return error.message;
+  if (error) refused(error);
+  return data as unknown as OpenPayment;
+}
+
+/** Keeps where the card of a payment is asked for. */
+export async function attachCheckout(client: ServiceClient, payment: string, { id, url, expiresAt }: { id: string; url: string; expiresAt: string }): Promise<void> {
+  const { error } = await client.rpc("attach_checkout", { payment, session: id, url, expires: expiresAt });
+  if (error) refused(error);
+}
+
+/** The address of a card page another request has just made. */
+export async function checkoutUrlOf(client: ServiceClient, payment: string): Promise<string | null> {
+  const { data, error } = await client.from("payments").select("checkout_url").eq("id", payment).maybeSingle();
+  if (error) refused(error);
+  return data?.checkout_url ?? null;
+}
+
+/** Keeps the code that is shown for a payment. */
+export async function attachPix(client: ServiceClient, payment: string, payload: string): Promise<void> {
+  const { error } = await client.rpc("attach_pix", { payment, payload });
+  if (error) refused(error);
+}
+
+type Receipt = { token: string; payment: string; bytes: Buffer; extension: string; mime: string };
+
+/** Stores a receipt and puts its payment in the queue; a file nobody waits for is removed again. */
+export async function attachReceipt(client: ServiceClient, { token, payment, bytes, extension, mime }: Receipt): Promise<boolean> {
+  const path = `${payment}/${crypto.randomUUID()}.${extension}`;
+  const files = client.storage.from("payment-receipts");
+  const stored = await files.upload(path, bytes, { contentType: mime });
+  if (stored.error) throw new AppError("service.unavailable", { detail: stored.error.message });
+  const { data, error } = await client.rpc("attach_receipt", { token, payment, path });
+  if (data === true) return true;
+  await files.remove([path]);
+  if (error) refused(error);
+  return false;
+}
+
+/** Hands one signed event to the database, which acts upon it once; answers what it did. */
+export async function recordStripeEvent(client: ServiceClient, event: z.output<typeof stripeEventSchema>): Promise<string> {
+  const { data, error } = await client.rpc("record_stripe_event", {
+    event_id: event.id,
+    type: event.type,
+    // The function takes a null here; generated types do not know.
+    happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
+    facts: eventFacts(event),
+  });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+}
+
+/** Notes who sends money of a card back, and answers what Stripe must be told. */
+export async function requestRefund(client: SessionClient, id: string, reason: string, cents: number | null) {
+  const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
+  if (error) refused(error);
+  return data as unknown as { payment_intent: string; refunded_cents: number; cents: number };
+}
+
+/** A Pix that was sent back by hand. */
+export async function markRefunded(client: SessionClient, id: string, reason: string): Promise<void> {
+  const { error } = await client.rpc("mark_refunded", { id, reason });
+  if (error) refused(error);
+}
+
+export async function approveCommissions(client: SessionClient, items: string[]): Promise<number> {
+  const { data, error } = await client.rpc("approve_commissions", { items });
+  if (error) refused(error);
+  return data;
+}
+
+/** Marks approved commissions as paid, one payout per seller. */
+export async function payCommissions(client: SessionClient, items: string[], note = ""): Promise<number> {
+  const { data, error } = await client.rpc("pay_commissions", { items, note });
+  if (error) refused(error);
+  return data;
+}
+
+/** Keeps one of the two configurations; RLS asks for the permission. */
+export async function savePaymentConfig(client: SessionClient, key: "stripe_config" | "pix_config", value: Json): Promise<void> {
+  const { data, error } = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
+  if (error?.code === "23514") throw new AppError("input.invalid", { detail: "a secret key in a public setting" });
+  if (error) refused(error);
+  if (data.length === 0) throw new AppError("access.permission");
+}

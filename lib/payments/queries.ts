@@ -1,0 +1,198 @@
+import "server-only";
+import { cache } from "react";
+import { buildPix, type PixCode } from "../pix/rules";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import { createSessionClient } from "../platform/supabase/session";
+import { monthRange, type FinancialQuery } from "./rules";
+import { hasStripeSecret } from "./service";
+import { paymentPageSchema, paymentToken, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
+
+/** The two stored rows as the payment settings object; a method without what it needs is off. */
+export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
+  const valueOf = (key: string) => rows.find((row) => row.key === key)?.value;
+  const stripe = stripeConfigRow.parse(valueOf("stripe_config"));
+  const pix = pixConfigRow.parse(valueOf("pix_config"));
+  const settings = {
+    isStripeEnabled: stripe.enabled && stripe.publishable_key !== "",
+    isPixEnabled: false,
+    stripe: { publishable_key: stripe.publishable_key, default_price_id: stripe.default_price_id },
+    pix: { pix_key: pix.pix_key, pix_key_type: pix.pix_key_type, pix_beneficiary_name: pix.recipient_name, pix_beneficiary_city: pix.city },
+  };
+  return { ...settings, isPixEnabled: pix.enabled && pixCode(settings, 1, "TESTE").ok };
+}
+
+/** The BR Code of an amount as the settings say who receives it. */
+export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, txid: string): PixCode {
+  if (!pix.pix_key_type) return { ok: false, problem: "key" };
+  return buildPix({ key: pix.pix_key, keyType: pix.pix_key_type, name: pix.pix_beneficiary_name, city: pix.pix_beneficiary_city, cents, txid });
+}
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** What clients may pay with. A read that fails is logged and leaves both methods off. */
+export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
+  const { data, error } = await createPublicClient(["payment_settings"]).from("payment_settings").select("key, value");
+  if (error) console.error("Erro ao buscar configurações de pagamento:", error.message);
+  const settings = paymentSettings(data ?? []);
+  // Without the secret nobody could make a card page: better offered nowhere than failing everywhere.
+  return { ...settings, isStripeEnabled: settings.isStripeEnabled && hasStripeSecret };
+});
+
+/** What the page behind a payment link shows; null for a token that is none. */
+export async function getPaymentPage(token: string): Promise<PaymentPage | null> {
+  if (!paymentToken.safeParse(token).success) return null;
+  const { data, error } = await (await createSessionClient()).rpc("read_payment_page", { token });
+  if (error) unavailable(error);
+  return data === null ? null : paymentPageSchema.parse(data);
+}
+
+/** A sale as its checkout needs it, for an account that may read it. */
+export async function getOwedSale(id: string) {
+  const { data, error } = await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+}
+
+/** The stored rows as the panel edits them. */
+export async function getPaymentConfig() {
+  const { data, error } = await (await createSessionClient()).from("payment_settings").select("key, value");
+  if (error) unavailable(error);
+  const valueOf = (key: string) => data.find((row) => row.key === key)?.value;
+  return { stripe: stripeConfigRow.parse(valueOf("stripe_config")), pix: pixConfigRow.parse(valueOf("pix_config")), settings: paymentSettings(data) };
+}
+
+export const FINANCIAL_PAGE = 30;
+const MAX_EXPORTED = 20_000;
+const PAYMENT_COLUMNS =
+  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
+
+type Filters = Pick<FinancialQuery, "status" | "method" | "source" | "refund" | "month">;
+
+/** The builder itself would be awaited by an async function: it travels in a tuple of one. */
+async function filteredPayments({ status, method, source, refund, month }: Filters) {
+  const { from, until } = monthRange(month);
+  let rows = (await createSessionClient()).from("payments").select(PAYMENT_COLUMNS, { count: "exact" });
+  // What must be sent back is shown whenever it arrived.
+  rows = refund ? rows.eq("needs_refund", true) : rows.gte("created_at", from).lt("created_at", until);
+  if (status) rows = rows.eq("status", status);
+  if (method) rows = rows.eq("method", method);
+  if (source) rows = rows.eq("subject_type", source);
+  return [rows.order("created_at", { ascending: false }).order("id")] as const;
+}
+
+/** Number, company and plan of the sales that payments or commissions are about. */
+async function salesOf(ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { number: number; company: string; plan: string }>();
+  const { data, error } = await (await createSessionClient()).from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", [...new Set(ids)]);
+  if (error) unavailable(error);
+  return new Map(data.map(({ id, ...sale }) => [id, sale]));
+}
+
+/** Receipts of a month by source, method and status, newest first. */
+export async function listPayments(query: FinancialQuery) {
+  const first = (query.page - 1) * FINANCIAL_PAGE;
+  const { data, error, count } = await (await filteredPayments(query))[0].range(first, first + FINANCIAL_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  const rows = data ?? [];
+  const sales = await salesOf(rows.map(({ subject_id: id }) => id));
+  return { payments: rows.map((row) => ({ ...row, sale: sales.get(row.subject_id) ?? null })), total: count ?? 0 };
+}
+export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
+
+/** What came in, went back and still must go back. */
+export async function monthTotals(month: string) {
+  const { from, until } = monthRange(month);
+  const client = await createSessionClient();
+  const [arrived, owed] = await Promise.all([
+    client.from("payments").select("method, amount_cents, refunded_cents").not("paid_at", "is", null).gte("paid_at", from).lt("paid_at", until).limit(MAX_EXPORTED),
+    client.from("payments").select("id", { count: "exact", head: true }).eq("needs_refund", true),
+  ]);
+  if (arrived.error) unavailable(arrived.error);
+  if (owed.error) unavailable(owed.error);
+  const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
+  const of = (method: string) => sum(arrived.data.filter((row) => row.method === method).map((row) => row.amount_cents));
+  return { card: of("card"), pix: of("pix"), refunded: sum(arrived.data.map((row) => row.refunded_cents)), needsRefund: owed.count ?? 0 };
+}
+
+/** Commissions that wait for somebody, the oldest first, or the newest of all. */
+export async function listCommissions(page: number) {
+  const first = (page - 1) * FINANCIAL_PAGE;
+  const { data, error, count } = await (await createSessionClient())
+    .from("commissions")
+    .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)", { count: "exact" })
+    .order("status", { ascending: false })
+    .order("created_at")
+    .range(first, first + FINANCIAL_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { commissions: data ?? [], total: count ?? 0 };
+}
+export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
+
+/** The newest payouts. */
+export async function listPayouts() {
+  const { data, error } = await (await createSessionClient()).from("commission_payouts").select("id, total_cents, commissions, note, paid_at, seller:sellers (full_name)").order("paid_at", { ascending: false }).limit(20);
+  if (error) unavailable(error);
+  return data;
+}
+
+/** Signed events as they arrived, and what they did. */
+export async function listEvents(page: number) {
+  const first = (page - 1) * FINANCIAL_PAGE;
+  const { data, error, count } = await (await createSessionClient())
+    .from("payment_webhook_events")
+    .select("id, event_id, type, outcome, payment_id, facts, happened_at, created_at", { count: "exact" })
+    .order("created_at", { ascending: false })
+    .range(first, first + FINANCIAL_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { events: data ?? [], total: count ?? 0 };
+}
+
+/** What does not fit together: events of no payment of ours, wrong amounts, card pages long over and never closed. */
+export async function listDoubts() {
+  const client = await createSessionClient();
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const [strange, silent] = await Promise.all([
+    client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", ["unknown", "amount_mismatch"]).order("created_at", { ascending: false }).limit(20),
+    client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),
+  ]);
+  if (strange.error) unavailable(strange.error);
+  if (silent.error) unavailable(silent.error);
+  return { strange: strange.data, silent: silent.data };
+}
+
+/** Whose receipt a file is; null when the caller may not see the payment. */
+export async function receiptOf(payment: string): Promise<{ path: string; bytes: Blob } | null> {
+  const client = await createSessionClient();
+  const { data, error } = await client.from("payments").select("receipt_path").eq("id", payment).maybeSingle();
+  if (error) unavailable(error);
+  if (!data?.receipt_path) return null;
+  const file = await client.storage.from("payment-receipts").download(data.receipt_path);
+  return file.error ? null : { path: data.receipt_path, bytes: file.data };
+}
+
+const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
+
+/** A month's payments for a spreadsheet, without anything of the payer but the company. */
+export async function exportFinancials(query: FinancialQuery) {
+  const { data, error } = await (await filteredPayments(query))[0].limit(MAX_EXPORTED);
+  if (error) unavailable(error);
+  const sales = await salesOf(data.map(({ subject_id: id }) => id));
+  return data.map((row) => ({
+    created_at: row.created_at,
+    paid_at: row.paid_at ?? "",
+    source: row.subject_type,
+    sale: sales.get(row.subject_id)?.number ?? "",
+    company: sales.get(row.subject_id)?.company ?? "",
+    plan: sales.get(row.subject_id)?.plan ?? "",
+    method: row.method,
+    status: row.status,
+    amount: reais(row.amount_cents),
+    refunded: reais(row.refunded_cents),
+    needs_refund: row.needs_refund ? "1" : "0",
+    reference: row.payment_intent ?? row.pix_txid ?? "",
+    note: row.note ?? "",
+  }));
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { paymentSettings } from "./queries";
+import { agrees, isOwnUrl, monthRange, pageState, readFinancialQuery, receiptKind, whatsAppLink, whatsAppNumber } from "./rules";
+import type { PagePayment } from "./schema";
+
+describe("whatsAppNumber", () => {
+  it.each([
+    ["(48) 99999-0000", "5548999990000"],
+    ["+55 48 99999-0000", "5548999990000"],
+    ["5548999990000", "5548999990000"],
+    ["999990000", "999990000"],
+    ["4833330000", "554833330000"],
+    ["", ""],
+  ])("%s becomes %s", (phone, number) => expect(whatsAppNumber(phone)).toBe(number));
+
+  it("carries its message whole", () => expect(whatsAppLink("48999990000", "Olá & até já")).toBe("https://wa.me/5548999990000?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1"));
+});
+
+describe("paymentSettings", () => {
+  const stripe = { enabled: true, publishable_key: "pk_test_1", default_price_id: "price_1" };
+  const pix = { enabled: true, pix_key: "caixa@exemplo.com", pix_key_type: "email", recipient_name: "Portal", city: "Lages" };
+  const read = (card: unknown, account: unknown) => paymentSettings([{ key: "stripe_config", value: card }, { key: "pix_config", value: account }]);
+
+  it("are the object of the specification", () => {
+    expect(read(stripe, pix)).toEqual({
+      isStripeEnabled: true, isPixEnabled: true, stripe: { publishable_key: "pk_test_1", default_price_id: "price_1" },
+      pix: { pix_key: "caixa@exemplo.com", pix_key_type: "email", pix_beneficiary_name: "Portal", pix_beneficiary_city: "Lages" },
+    });
+  });
+
+  it.each([
+    ["no key", { ...stripe, publishable_key: "" }, pix, false, true],
+    ["switched off", { ...stripe, enabled: false }, { ...pix, enabled: false }, false, false],
+    ["a key of another type", stripe, { ...pix, pix_key_type: "cpf" }, true, false],
+    ["rows of another form", "x", [1], false, false],
+    ["nothing stored", undefined, null, false, false],
+  ])("with %s leave off what cannot work", (_, card, account, isCard, isPix) => {
+    expect(read(card, account)).toMatchObject({ isStripeEnabled: isCard, isPixEnabled: isPix });
+  });
+});
+
+describe("pageState", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const payment = (status: PagePayment["status"], expires_at: string | null = null): PagePayment => ({ id: "1", method: "card", status, amount_cents: 1, pix_txid: null, checkout_url: null, receipt_sent_at: null, note: null, expires_at, created_at: "" });
+  it.each([
+    ["open", "pending", null, []],
+    ["pending", "pending", null, [payment("pending")]],
+    ["expired", "pending", null, [payment("pending", "2026-11-21T11:00:00Z")]],
+    ["expired", "pending", null, [payment("expired")]],
+    ["failed", "pending", null, [payment("failed")]],
+    ["pending", "pending", null, [payment("failed"), payment("pending")]],
+    ["review", "pending", null, [payment("pending"), payment("review")]],
+    ["paid", "paid", null, [payment("paid"), payment("pending")]],
+    ["cancelled", "pending", "2026-11-20", [payment("pending")]],
+    ["refunded", "pending", "2026-11-20", [payment("refunded")]],
+  ] as const)("is %s", (state, payment_status, cancelled_at, payments) => expect(pageState({ payment_status, cancelled_at, payments: [...payments] }, now)).toBe(state));
+});
+
+describe("a checkout", () => {
+  const owed = { sale_id: "a", plan_type: "ad_banner", stripe_price_id: "price_1" };
+  it.each([
+    [true, { priceId: "price_1", metadata: { sale_id: "a", type: "ad_banner" } }],
+    [true, { priceId: null, metadata: { sale_id: "a", type: "ad_banner" } }],
+    [false, { priceId: "price_2", metadata: { sale_id: "a", type: "ad_banner" } }],
+    [false, { priceId: "price_default", metadata: { sale_id: "a", type: "ad_banner" } }],
+    [false, { priceId: "price_1", metadata: { sale_id: "b", type: "ad_banner" } }],
+    [false, { priceId: "price_1", metadata: { sale_id: "a", type: "voucher" } }],
+  ])("agrees: %s", (verdict, claim) => expect(agrees(claim, owed, "price_default")).toBe(verdict));
+
+  it.each([
+    ["https://portal.example/pagamento/x", true],
+    ["https://portal.example.evil.com/", false],
+    ["https://evil.com/?https://portal.example", false],
+    ["http://portal.example/", false],
+    ["//portal.example/", false],
+    ["javascript:alert(1)", false],
+  ])("may come back to %s: %s", (address, own) => expect(isOwnUrl(address, "https://portal.example")).toBe(own));
+});
+
+it("a receipt is what its first bytes say", () => {
+  const of = (text: string) => receiptKind(Buffer.from(text, "latin1"))?.extension ?? null;
+  expect([of("\xff\xd8\xff\xe0"), of("\x89PNG\r\n\x1a\n"), of("RIFF0000WEBPVP8 "), of("%PDF-1.7"), of("<svg/>"), of("MZ"), of("")]).toEqual(["jpg", "png", "webp", "pdf", null, null, null]);
+});
+
+it("the financial page believes nothing of its address", () => {
+  const now = new Date("2026-12-01T01:00:00Z");
+  expect(readFinancialQuery({ parte: "x", situacao: "paid;drop", mes: "2026-13", pagina: "-3" }, now)).toEqual({ part: "receipts", status: null, method: null, source: null, refund: false, month: "2026-11", page: 1 });
+  expect(monthRange("2026-12")).toEqual({ from: "2026-12-01T00:00:00-03:00", until: "2027-01-01T00:00:00-03:00" });
+});

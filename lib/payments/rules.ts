@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { localePath, type Locale } from "../platform/i18n/routing";
+import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
+
+/** A phone as WhatsApp wants it: digits only, with Brazil's code unless it has one. */
+export function whatsAppNumber(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, "");
+  return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
+}
+
+/** A WhatsApp link with a ready message, to this phone or to whomever the sender picks. */
+export function whatsAppLink(phone: string, message: string): string {
+  return `https://wa.me/${whatsAppNumber(phone)}?text=${encodeURIComponent(message)}`;
+}
+
+/** The client's link of a sale. */
+export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
+  return new URL(localePath(locale, `/pagamento/${token}`), siteUrl).href;
+}
+
+export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open";
+
+/** What a payment page shows: the sale's own end first, then the attempt that still counts. */
+export function pageState({ payment_status: status, cancelled_at: cancelled, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "payments">, now: Date): PageState {
+  if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
+  if (cancelled) return "cancelled";
+  if (status === "paid") return "paid";
+  if (payments.some((payment) => payment.status === "review")) return "review";
+  if (payments.some((payment) => isOpen(payment, now))) return "pending";
+  const [newest] = payments;
+  if (!newest) return "open";
+  return newest.status === "failed" ? "failed" : "expired";
+}
+
+/** Whether an attempt can still be paid. */
+export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" | "expires_at">, now: Date): boolean {
+  return (status === "pending" || status === "review") && (!end || Date.parse(end) > now.getTime());
+}
+
+/** What the database keeps of an event: ids, status and amounts, nothing of the payer. */
+export function eventFacts({ type, data: { object } }: z.output<typeof stripeEventSchema>): Record<string, string | number> {
+  const facts = {
+    object_id: object.id,
+    session_id: type === "charge.refunded" ? undefined : object.id,
+    payment_intent: object.payment_intent,
+    payment_id: object.metadata.payment_id,
+    payment_status: object.payment_status,
+    amount_cents: object.amount_total,
+    currency: object.currency,
+    refunded_cents: object.amount_refunded,
+  };
+  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+}
+
+/** The kind of a receipt by its first bytes; null for anything that is no picture and no PDF. */
+export function receiptKind(bytes: Uint8Array): { extension: "jpg" | "png" | "webp" | "pdf"; mime: string } | null {
+  const head = String.fromCharCode(...bytes.subarray(0, 12));
+  if (head.startsWith("\xff\xd8\xff")) return { extension: "jpg", mime: "image/jpeg" };
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return { extension: "png", mime: "image/png" };
+  if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return { extension: "webp", mime: "image/webp" };
+  return head.startsWith("%PDF-") ? { extension: "pdf", mime: "application/pdf" } : null;
+}
+
+/** Whether an address is one of this site. */
+export function isOwnUrl(address: string, siteUrl: string): boolean {
+  return URL.canParse(address) && new URL(address).origin === new URL(siteUrl).origin;
+}
+
+type Owed = { sale_id: string; plan_type: string; stripe_price_id: string | null };
+type Claim = { priceId?: string | null; metadata: { sale_id: string; type: string } };
+
+/** Whether the body of a checkout says of the sale what the database says. */
+export function agrees({ priceId, metadata }: Claim, owed: Owed, defaultPrice: string): boolean {
+  const priceFits = !priceId || priceId === owed.stripe_price_id || (!owed.stripe_price_id && priceId === defaultPrice);
+  return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
+}
+
+export const FINANCIAL_STATUSES = ["pending", "review", "expired", "failed", "paid", "refunded"] as const;
+export const FINANCIAL_METHODS = ["card", "pix", "manual"] as const;
+export const FINANCIAL_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
+export const FINANCIAL_PARTS = ["receipts", "pix", "commissions", "events"] as const;
+
+const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null => known.find((one) => one === value) ?? null;
+
+/** The month an address names, or the one of today in Brazil. */
+export function readMonth(value: unknown, now: Date): string {
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(now);
+  return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
+}
+
+/** First moment of a month in Brazil and of the one after it. */
+export function monthRange(month: string): { from: string; until: string } {
+  const [year = 2000, number = 1] = month.split("-").map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+  return { from: `${month}-01T00:00:00-03:00`, until: `${next}-01T00:00:00-03:00` };
+}
+
+/** What the financial page shows, from its address. */
+export function readFinancialQuery(params: Record<string, string | string[] | undefined>, now: Date) {
+  return {
+    part: oneOf(params.parte, FINANCIAL_PARTS) ?? "receipts",
+    status: oneOf(params.situacao, FINANCIAL_STATUSES),
+    method: oneOf(params.metodo, FINANCIAL_METHODS),
+    source: oneOf(params.origem, FINANCIAL_SOURCES),
+    refund: params.devolver === "1",
+    month: readMonth(params.mes, now),
+    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.pagina)) || 1)),
+  };
+}
+export type FinancialQuery = ReturnType<typeof readFinancialQuery>;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { PIX_KEY_TYPES } from "../pix/schema";
+
+export const MAX_CHECKOUT_BYTES = 4096;
+export const MAX_WEBHOOK_BYTES = 262_144;
+export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
+
+/** What the address of a payment page carries; anything else is no link of ours. */
+export const paymentToken = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Body of `POST /api/create-checkout-session`; the token stands in for a session. */
+export const checkoutSchema = z.strictObject({
+  priceId: z.string().max(120).nullish(),
+  successUrl: z.string().max(500),
+  cancelUrl: z.string().max(500),
+  metadata: z.strictObject({ sale_id: z.uuid(), type: z.string().max(40) }),
+  token: paymentToken.optional(),
+});
+export type CheckoutBody = z.infer<typeof checkoutSchema>;
+
+export const pixSchema = z.strictObject({ token: paymentToken });
+export const openPaymentsSchema = z.strictObject({ tokens: z.array(paymentToken).max(20) });
+
+const word = (max = 200) => z.string().trim().max(max).catch("");
+
+/** The two rows of `payment_settings` as they are stored; a broken one counts as off. */
+export const stripeConfigRow = z.object({ enabled: z.boolean().catch(false), publishable_key: word(), default_price_id: word() }).catch({ enabled: false, publishable_key: "", default_price_id: "" });
+export const pixConfigRow = z
+  .object({ enabled: z.boolean().catch(false), pix_key: word(), pix_key_type: z.enum(PIX_KEY_TYPES).or(z.literal("")).catch(""), recipient_name: word(), city: word() })
+  .catch({ enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" });
+
+/** The payment settings object of the specification. */
+export type PaymentSettings = {
+  isStripeEnabled: boolean;
+  isPixEnabled: boolean;
+  stripe: { publishable_key: string; default_price_id: string };
+  pix: { pix_key: string; pix_key_type: (typeof PIX_KEY_TYPES)[number] | ""; pix_beneficiary_name: string; pix_beneficiary_city: string };
+};
+
+/** What a payment page may know of its sale: the answer of `read_payment_page`. */
+export const paymentPageSchema = z.object({
+  sale_id: z.string(),
+  number: z.number(),
+  company: z.string(),
+  contact: z.string(),
+  plan: z.string(),
+  plan_type: z.string(),
+  price_cents: z.number(),
+  start_date: z.string(),
+  end_date: z.string(),
+  days: z.number(),
+  seller: z.string(),
+  payment_status: z.enum(["pending", "paid"]),
+  paid_at: z.string().nullable(),
+  cancelled_at: z.string().nullable(),
+  stripe_price_id: z.string().nullable(),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      method: z.enum(["card", "pix", "manual"]),
+      status: z.enum(["pending", "review", "expired", "failed", "paid", "refunded"]),
+      amount_cents: z.number(),
+      pix_txid: z.string().nullable(),
+      checkout_url: z.string().nullable(),
+      receipt_sent_at: z.string().nullable(),
+      note: z.string().nullable(),
+      expires_at: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+});
+export type PaymentPage = z.infer<typeof paymentPageSchema>;
+export type PagePayment = PaymentPage["payments"][number];
+
+const id = z.string().regex(/^[\w-]{1,255}$/).optional().catch(undefined);
+const cents = z.number().int().min(0).max(2_000_000_000).optional().catch(undefined);
+const nothing = {};
+
+/** Names of Stripe's events this portal acts upon. */
+export const STRIPE_EVENTS = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded"] as const;
+
+/** A signed event: only these parts are read, each of them believed only in its right form. */
+export const stripeEventSchema = z.object({
+  id: z.string().regex(/^[\w-]{1,255}$/),
+  type: z.enum(STRIPE_EVENTS),
+  created: z.number().int().min(0).max(4_102_444_800).optional().catch(undefined),
+  data: z.object({
+    object: z.object({
+      id,
+      payment_intent: z.union([z.string(), z.object({ id: z.string() }).transform((intent) => intent.id)]).pipe(z.string().regex(/^[\w-]{1,255}$/)).optional().catch(undefined),
+      payment_status: z.enum(["paid", "unpaid", "no_payment_required"]).optional().catch(undefined),
+      amount_total: cents,
+      amount_refunded: cents,
+      currency: z.string().regex(/^[A-Za-z]{3}$/).optional().catch(undefined),
+      metadata: z.object({ payment_id: z.uuid().optional().catch(undefined) }).catch(nothing),
+    }),
+  }),
+});
+
+const ids = z.union([z.uuid().transform((one) => [one]), z.array(z.uuid()).max(500)]);
+const reais = z
+  .string()
+  .trim()
+  .regex(/^(?:\d{1,7}(?:[.,]\d{1,2})?)?$/)
+  .transform((typed) => (typed ? Math.round(Number(typed.replace(",", ".")) * 100) : null));
+
+export const refundSchema = z.object({ id: z.uuid(), reason: z.string().trim().min(3).max(300), amount: reais.optional() });
+export const commissionsSchema = z.object({ items: ids, note: z.string().trim().max(500).optional() });
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+export const stripeConfigForm = z.object({
+  enabled: flag,
+  publishable_key: z.string().trim().regex(/^(?:pk_(?:test|live)_[A-Za-z0-9_]{1,200})?$/),
+  default_price_id: z.string().trim().regex(/^(?:price_[A-Za-z0-9_]{1,100})?$/),
+});
+export const pixConfigForm = z.object({
+  enabled: flag,
+  pix_key: z.string().trim().max(140),
+  pix_key_type: z.enum(PIX_KEY_TYPES),
+  recipient_name: z.string().trim().max(80),
+  city: z.string().trim().max(60),
+});

@@ -1,0 +1,92 @@
+import "server-only";
+import Stripe from "stripe";
+import { env } from "../platform/env";
+import { AppError } from "../platform/error";
+
+/** Seconds a signed event stays believable. */
+const TOLERANCE_SECONDS = 300;
+
+export const hasStripeSecret = Boolean(env.STRIPE_SECRET_KEY);
+export const hasWebhookSecret = Boolean(env.STRIPE_WEBHOOK_SECRET);
+
+let client: Stripe | null = null;
+
+function stripe(): Stripe {
+  if (!env.STRIPE_SECRET_KEY) throw new AppError("service.unavailable", { detail: "STRIPE_SECRET_KEY is not set" });
+  if (client) return client;
+  const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
+  const address = base && { host: base.hostname, port: base.port || (base.protocol === "https:" ? "443" : "80"), protocol: base.protocol === "https:" ? ("https" as const) : ("http" as const) };
+  client = new Stripe(env.STRIPE_SECRET_KEY, { maxNetworkRetries: 2, timeout: 15_000, telemetry: false, ...address });
+  return client;
+}
+
+export type CheckoutRequest = {
+  payment: { id: string; amount_cents: number; expires_at: string | null };
+  sale: { sale_id: string; number: number; plan: string; plan_type: string; email?: string | null };
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/** The hosted page where a card is asked for; the same payment always gets the same one. */
+export async function createCheckout({ payment, sale, successUrl, cancelUrl }: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
+  const metadata = { sale_id: sale.sale_id, payment_id: payment.id, type: sale.plan_type };
+  const session = await stripe().checkout.sessions.create(
+    {
+      mode: "payment",
+      line_items: [{ quantity: 1, price_data: { currency: "brl", unit_amount: payment.amount_cents, product_data: { name: `${sale.plan} (venda ${sale.number})` } } }],
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      // Set with the payment, so that a retry asks for exactly the same: 23 hours, an hour less than Stripe's most.
+      ...(payment.expires_at && { expires_at: Math.floor(Date.parse(payment.expires_at) / 1000) }),
+      client_reference_id: sale.sale_id,
+      ...(sale.email && { customer_email: sale.email }),
+      locale: "auto",
+      metadata,
+      payment_intent_data: { metadata },
+    },
+    { idempotencyKey: payment.id },
+  );
+  if (!session.url) throw new AppError("service.unavailable", { detail: "checkout session without an address" });
+  return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000).toISOString() };
+}
+
+/** Whether Stripe refused because this payment's page was already asked for with other addresses. */
+export const isAskedAlready = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
+
+/** Sends money of a card back; the event that follows changes the payment. */
+export async function refundCard({ intent, cents, key, by }: { intent: string; cents: number; key: string; by: string }): Promise<void> {
+  try {
+    await stripe().refunds.create({ payment_intent: intent, amount: cents, metadata: { refunded_by: by } }, { idempotencyKey: key });
+  } catch (error) {
+    throw new AppError("service.unavailable", { cause: error, detail: `refund ${codeOf(error)}` });
+  }
+}
+
+/** Asks Stripe whether the key works, and whether a price of ours exists there; answers what it says. */
+export async function testStripe(priceId: string): Promise<"ok" | "no_key" | "refused" | "price_missing" | "unreachable"> {
+  if (!hasStripeSecret) return "no_key";
+  try {
+    if (priceId) await stripe().prices.retrieve(priceId);
+    else await stripe().prices.list({ limit: 1 });
+    return "ok";
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError) return "refused";
+    return error instanceof Stripe.errors.StripeInvalidRequestError ? "price_missing" : "unreachable";
+  }
+}
+
+/** The event of a raw body, or null when its signature is wrong, missing or too old, or the body is no event. */
+export function readSignedEvent(body: Buffer, signature: string | null): unknown {
+  if (!env.STRIPE_WEBHOOK_SECRET) throw new AppError("service.unavailable", { detail: "STRIPE_WEBHOOK_SECRET is not set" });
+  if (!signature) return null;
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, env.STRIPE_WEBHOOK_SECRET, TOLERANCE_SECONDS);
+  } catch {
+    return null;
+  }
+}
+
+/** Stripe's own word for a failure, which holds nothing of the payer. */
+function codeOf(error: unknown): string {
+  return error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "failed";
+}

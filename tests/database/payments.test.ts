@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import type { TransactionSql } from "postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./money";
+
+const sql = connect();
+
+/** Many callers at once need connections of their own. */
+const crowd = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
+afterAll(() => crowd.end());
+
+const THEIRS: readonly Actor[] = ["vendedor", ...MAIN_ADMINS_UP];
+
+/** A paid sale of the acting seller, with commission, payout and event. */
+async function paidSale(tx: TransactionSql) {
+  const sale = await makeSale(tx);
+  const card = await openCard(tx, sale);
+  await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents), "evt_access");
+  await tx`insert into public.commission_payouts (seller_id, total_cents, commissions, note) values (${sale.seller}, 4500, 1, 'access')`;
+}
+const strangersSale = async (tx: TransactionSql) => {
+  const sale = await makeSale(tx, { account: "another_user" });
+  const card = await openCard(tx, sale);
+  await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents), "evt_stranger");
+};
+
+describeAccess(sql, "payments", [
+  { verb: "select", what: "of an own sale", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.payments` },
+  { verb: "select", what: "of somebody else's sale", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.payments` },
+  { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', gen_random_uuid(), 'pix', 100, 'pix', 'paid', now())` },
+  { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.payments set status = 'paid', paid_at = now()` },
+  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payments` },
+]);
+
+describeAccess(sql, "commissions", [
+  { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commissions` },
+  { verb: "select", what: "of somebody else", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.commissions` },
+  { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.commissions (sale_id, seller_id, amount_cents) values (gen_random_uuid(), gen_random_uuid(), 100)` },
+  { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.commissions set status = 'paid', amount_cents = 1` },
+  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commissions` },
+]);
+
+describeAccess(sql, "commission_payouts", [
+  { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commission_payouts` },
+  { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.commission_payouts (seller_id, total_cents, commissions) values (gen_random_uuid(), 1, 1)` },
+  { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.commission_payouts set total_cents = 0` },
+  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commission_payouts` },
+]);
+
+describeAccess(sql, "payment_webhook_events", [
+  { verb: "select", can: MAIN_ADMINS_UP, arrange: paidSale, run: (tx) => tx`select 1 from public.payment_webhook_events` },
+  { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.payment_webhook_events (provider, event_id, type, outcome) values ('stripe', 'evt_forged', 'x', 'paid')` },
+  { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.payment_webhook_events set outcome = 'paid'` },
+  { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payment_webhook_events` },
+]);
+
+describe("functions of the server", () => {
+  const CALLS: readonly [string, (tx: TransactionSql, id: string) => Promise<unknown>][] = [
+    ["record_stripe_event", (tx) => tx`select public.record_stripe_event('evt_forged', 'checkout.session.completed', now(), '{}')`],
+    ["attach_checkout", (tx, id) => tx`select public.attach_checkout(${id}, 'cs_x', 'https://evil.example', now())`],
+    ["attach_pix", (tx, id) => tx`select public.attach_pix(${id}, 'forged')`],
+    ["attach_receipt", (tx, id) => tx`select public.attach_receipt('x', ${id}, 'x')`],
+    ["read_contract", (tx) => tx`select public.read_contract('x')`],
+  ];
+  it.each(CALLS.flatMap(([name, run]) => ACTORS.map((actor) => [name, actor, run] as const)))("%s refuses %s", async (_, actor, run) => {
+    await expect(asRole(sql, actor, async (tx) => run(tx, randomUUID()))).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("decisions about money", () => {
+  const CALLS: readonly [string, (tx: TransactionSql) => Promise<unknown>][] = [
+    ["decide_pix", (tx) => tx`select public.decide_pix(${randomUUID()}, 'approve')`],
+    ["mark_refunded", (tx) => tx`select public.mark_refunded(${randomUUID()}, 'motivo')`],
+    ["request_refund", (tx) => tx`select public.request_refund(${randomUUID()}, 'motivo')`],
+    ["approve_commissions", (tx) => tx`select public.approve_commissions(array[]::uuid[])`],
+    ["pay_commissions", (tx) => tx`select public.pay_commissions(array[]::uuid[])`],
+  ];
+  it.each(CALLS.flatMap(([name, run]) => ACTORS.filter((actor) => !(MAIN_ADMINS_UP as readonly Actor[]).includes(actor)).map((actor) => [name, actor, run] as const)))("%s refuses %s", async (_, actor, run) => {
+    await expect(asRole(sql, actor, run)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+/** Every order of a list. */
+function orders<T>(list: readonly T[]): T[][] {
+  return list.length < 2 ? [[...list]] : list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
+}
+
+const REFUNDED = { payment_status: "pending", cancelled: true, cancel_reason: "refunded", has_payment: true, commission: "reversed", commission_cents: 4500 };
+
+describe("Stripe's events", () => {
+  it("delivered 50 times at once make one transition", async () => {
+    const sale = await makeSale(crowd);
+    const card = await openCard(crowd, sale);
+    const facts = factsOf("checkout.session.completed", card, sale.cents);
+    const said = await Promise.all(Array.from({ length: 50 }, () => send(crowd, "checkout.session.completed", facts, `evt_${card.id}`)));
+    expect(said.filter((one) => one === "paid")).toHaveLength(1);
+    expect(said.filter((one) => one === "duplicate")).toHaveLength(49);
+    expect(await stateOf(crowd, sale)).toMatchObject({ payment_status: "paid", commission: "pending", commission_cents: 4500, payments: ["paid 0 false"] });
+    const [kept] = await crowd`select count(*)::int as events from public.payment_webhook_events where event_id = ${`evt_${card.id}`}`;
+    expect(kept?.events).toBe(1);
+  });
+
+  it("five for one payment at once, ten times over, end as one after the other", async () => {
+    for (let round = 0; round < 10; round++) {
+      const sale = await makeSale(crowd);
+      const card = await openCard(crowd, sale);
+      await Promise.all(EVENTS.map((type) => send(crowd, type, factsOf(type, card, sale.cents))));
+      expect(await stateOf(crowd, sale)).toMatchObject({ ...REFUNDED, payments: ["refunded 45000 false"] });
+    }
+  });
+
+  it("in all 120 orders end in the same state", async () => {
+    const ends = new Set<string>();
+    const all = orders(EVENTS);
+    for (const order of all) {
+      const sale = await makeSale(sql);
+      const card = await openCard(sql, sale);
+      for (const type of order) await send(sql, type, factsOf(type, card, sale.cents));
+      ends.add(JSON.stringify(await stateOf(sql, sale)));
+    }
+    expect(all).toHaveLength(120);
+    expect([...ends].map((end) => JSON.parse(end) as unknown)).toEqual([{ ...REFUNDED, payments: ["refunded 45000 false"] }]);
+  }, 120_000);
+
+  it("without a refund, in all 24 orders, leave the sale paid", async () => {
+    const ends = new Set<string>();
+    for (const order of orders(EVENTS.filter((type) => type !== "charge.refunded"))) {
+      const sale = await makeSale(sql);
+      const card = await openCard(sql, sale);
+      for (const type of order) await send(sql, type, factsOf(type, card, sale.cents));
+      ends.add(JSON.stringify(await stateOf(sql, sale)));
+    }
+    expect([...ends]).toHaveLength(1);
+    expect(JSON.parse([...ends][0]!)).toMatchObject({ payment_status: "paid", cancelled: false, commission: "pending", payments: ["paid 0 false"] });
+  }, 60_000);
+
+  it("of another amount, another currency or of no amount at all never pay", async () => {
+    for (const wrong of [{ amount_cents: 1 }, { amount_cents: undefined }, { currency: "usd" }, { currency: undefined }]) {
+      const said = await asOwner(sql, async (tx) => {
+        const sale = await makeSale(tx);
+        const card = await openCard(tx, sale);
+        const outcome = await send(tx, "checkout.session.completed", JSON.parse(JSON.stringify({ ...factsOf("checkout.session.completed", card, sale.cents), ...wrong })) as object);
+        return { outcome, ...(await stateOf(tx, sale)) };
+      });
+      expect(said).toMatchObject({ outcome: "amount_mismatch", payment_status: "pending", commission: null, payments: ["pending 0 true"] });
+    }
+  });
+
+  it("about nothing of ours are kept and change nothing", async () => {
+    const said = await asOwner(sql, async (tx) => [await send(tx, "checkout.session.completed", { session_id: "cs_other", payment_status: "paid" }), (await tx`select outcome from public.payment_webhook_events order by created_at desc limit 1`)[0]?.outcome]);
+    expect(said).toEqual(["unknown", "unknown"]);
+  });
+
+  it("cannot take the name of another payment", async () => {
+    await asOwner(sql, async (tx) => {
+      const [first, second] = [await makeSale(tx), await makeSale(tx)];
+      const [one, other] = [await openCard(tx, first), await openCard(tx, second)];
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", one, first.cents));
+      const said = await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", other, second.cents), payment_intent: one.intent });
+      expect(said).toBe("paid");
+    });
+  });
+});
+
+describe("money that comes twice or goes back", () => {
+  it("a second payment is kept, flagged, and leaves the first one counting", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      const pix = await openPix(tx, sale);
+      await tx`update public.payments set status = 'review' where id = ${pix}`;
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      await becomeRole(tx, "main_admin");
+      const [decided] = await tx`select public.decide_pix(${pix}, 'approve') as said`;
+      await tx`reset role`;
+      expect(decided?.said).toMatchObject({ outcome: "decided", status: "paid" });
+      const [row] = await tx`select payment_id from public.sales where id = ${sale.id}`;
+      expect(row?.payment_id).toBe(card.id);
+      const payments = await tx`select id, status, needs_refund from public.payments where subject_id = ${sale.id} order by method`;
+      expect([...payments]).toEqual([{ id: card.id, status: "paid", needs_refund: false }, { id: pix, status: "paid", needs_refund: true }]);
+      // Sending the second one back leaves the sale as it is.
+      await becomeRole(tx, "main_admin");
+      await tx`select public.mark_refunded(${pix}, 'pagou duas vezes')`;
+      await tx`reset role`;
+      expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "paid", cancelled: false, commission: "pending" });
+    });
+  });
+
+  it("card and Pix at the same instant: one counts, the other is flagged", async () => {
+    for (let round = 0; round < 10; round++) {
+      const sale = await makeSale(crowd);
+      const [card, pix] = [await openCard(crowd, sale), await openPix(crowd, sale)];
+      await Promise.all([
+        send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents)),
+        crowd.begin(async (tx) => {
+          await becomeRole(tx, "main_admin");
+          await tx`select public.decide_pix(${pix}, 'approve')`;
+        }),
+      ]);
+      const payments = await crowd`select needs_refund from public.payments where subject_id = ${sale.id} and status = 'paid' order by needs_refund`;
+      expect(payments.map(({ needs_refund: flagged }) => flagged as boolean)).toEqual([false, true]);
+    }
+  });
+
+  it("a partial refund keeps the sale, the rest of it ends it", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      await send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents, 10_000));
+      expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "paid", cancelled: false, commission: "pending", payments: ["paid 10000 false"] });
+      await send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents, 45_000));
+      expect(await stateOf(tx, sale)).toMatchObject({ ...REFUNDED, payments: ["refunded 45000 false"] });
+      // Terminal: nothing pays it again, and nothing opens for it.
+      await send(tx, "checkout.session.async_payment_succeeded", factsOf("checkout.session.async_payment_succeeded", card, sale.cents));
+      expect(await stateOf(tx, sale)).toMatchObject(REFUNDED);
+      await expect(tx.savepoint((inner) => openPix(inner, sale))).rejects.toMatchObject({ message: "nothing_to_pay" });
+    });
+  });
+
+  it("a card is asked back with a reason, for no more than is left, and the trail names who", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      await becomeRole(tx, "main_admin");
+      const [asked] = await tx`select public.request_refund(${card.id}, 'cliente desistiu', 10000) as said`;
+      expect(asked?.said).toEqual({ payment_intent: card.intent, refunded_cents: 0, cents: 10_000 });
+      await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, 'demais', 45001)`)).rejects.toMatchObject({ message: "not_refundable" });
+      await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, ' ')`)).rejects.toMatchObject({ message: "invalid_decision" });
+      await tx`reset role`;
+      const [trail] = await tx`select reason from public.audit_log where entity = 'payments' and entity_id = ${card.id} and reason is not null order by id desc limit 1`;
+      expect(trail?.reason).toBe("cliente desistiu");
+    });
+  });
+
+  it("paid after the sale was cancelled is flagged and pays nothing", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await tx`update public.sales set cancelled_at = now(), cancel_reason = 'desistiu' where id = ${sale.id}`;
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "pending", cancelled: true, commission: null, payments: ["paid 0 true"] });
+    });
+  });
+});
+
+describe("opening a payment", () => {
+  it("twenty times at once opens one", async () => {
+    const sale = await makeSale(crowd);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => openPix(crowd, sale)));
+    expect(new Set(opened).size).toBe(1);
+  });
+
+  it("is for the token's holder and the sale's own seller", async () => {
+    const attempt = (actor: Actor, call: (tx: TransactionSql, sale: { id: string; token: string }) => Promise<unknown>) =>
+      asOwner(sql, async (tx) => {
+        const sale = await makeSale(tx);
+        await becomeRole(tx, actor);
+        return call(tx, sale).then(() => "opened", ({ message }: Error) => message);
+      });
+    const bySale = (tx: TransactionSql, { id }: { id: string }) => tx`select public.open_payment('card', null, ${id})`;
+    for (const actor of ACTORS) expect([actor, await attempt(actor, bySale)]).toEqual([actor, actor === "vendedor" ? "opened" : "sale_missing"]);
+    expect(await attempt("anon", (tx, { token }) => tx`select public.open_payment('card', ${token})`)).toBe("opened");
+    expect(await attempt("anon", (tx) => tx`select public.open_payment('card', ${"0".repeat(64)})`)).toBe("sale_missing");
+  });
+});
+
+describe("commissions", () => {
+  it("are paid once, however many press at once, one payout per seller", async () => {
+    const sales = [await makeSale(crowd), await makeSale(crowd, { cents: 10_000 }), await makeSale(crowd, { account: "another_user" })];
+    for (const sale of sales) await send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", await openCard(crowd, sale), sale.cents));
+    const rows = await crowd<{ id: string }[]>`select id from public.commissions where sale_id in ${crowd(sales.map(({ id }) => id))}`;
+    const items = rows.map(({ id }) => id);
+    const asAdmin = async <T>(call: (tx: TransactionSql) => Promise<T>): Promise<T> =>
+      crowd.begin(async (tx) => {
+        await becomeRole(tx, "main_admin");
+        return call(tx);
+      }) as Promise<T>;
+    const note = randomUUID();
+    // Nothing is paid before it is approved.
+    expect(await asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as unknown)).toBe(0);
+    await asAdmin((tx) => tx`select public.approve_commissions(${items})`);
+    const paid = await Promise.all(Array.from({ length: 10 }, () => asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as number)));
+    expect(paid.toSorted((a, b) => b - a)).toEqual([3, ...Array.from({ length: 9 }, () => 0)]);
+    const payouts = await crowd`select total_cents, commissions from public.commission_payouts where note = ${note} order by total_cents`;
+    expect([...payouts]).toEqual([{ total_cents: 4500, commissions: 1 }, { total_cents: 5500, commissions: 2 }]);
+  });
+});
+
+it("a receipt counts only for its own sale and only when its file is there", async () => {
+  await asOwner(sql, async (tx) => {
+    const [sale, other] = [await makeSale(tx), await makeSale(tx)];
+    const pix = await openPix(tx, sale);
+    const path = `${pix}/${randomUUID()}.png`;
+    const attach = async (token: string, name: string) => (await tx`select public.attach_receipt(${token}, ${pix}, ${name}) as kept`)[0]?.kept as boolean;
+    expect(await attach(sale.token, path)).toBe(false);
+    await tx`insert into storage.objects (bucket_id, name) values ('payment-receipts', ${path})`;
+    expect(await attach(other.token, path)).toBe(false);
+    expect(await attach(sale.token, `../${path}`)).toBe(false);
+    expect(await attach(sale.token, path)).toBe(true);
+    expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "pending", payments: ["review 0 false"] });
+  });
+});

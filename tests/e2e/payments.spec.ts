@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import type { Sql } from "postgres";
+import sharp from "sharp";
+import type { Role } from "../../lib/platform/auth/permissions";
+import { openAlive } from "./support/page";
+import { expect, test, type Page } from "./support/test";
+
+/** The provider's script is another machine's: here it never loads. */
+test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|api\/payment-receipts/ });
+test.describe.configure({ mode: "serial" });
+
+test.beforeEach(async ({ context }) => {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": `payment-${test.info().testId}-${process.ppid}` });
+  await context.route("https://js.stripe.com/**", (route) => route.abort());
+});
+
+type Sale = { id: string; token: string; number: string };
+
+/** A signed sale of the demo seller. */
+async function sell(sql: Sql, cents: number): Promise<Sale> {
+  const [account] = await sql<{ id: string }[]>`select id from public.profiles where username = 'vendedora'`;
+  const [seller] = await sql<{ id: string }[]>`
+    insert into public.sellers (user_id, full_name, document, phone, status) values (${account!.id}, 'Vera Vendedora', '52998224725', '48999990000', 'active')
+    on conflict (user_id) do update set status = 'active' returning id`;
+  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, is_active) values ('Plano de teste', ${cents / 100}, 30, false) returning id`;
+  const request = randomUUID();
+  const [sale] = await sql<Sale[]>`
+    insert into public.sales (
+      seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
+      plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id
+    ) values (
+      ${seller!.id}, ${plan!.id}, ${`Oficina ${request.slice(0, 8)}`}, 'Ana', 'ana@example.org', '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
+      'Plano de teste', 'ad_banner', ${cents}, 30, 10, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
+    ) returning id, payment_token as token, number::text`;
+  return sale!;
+}
+
+type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
+
+/** What the portal offers, as the settings page would save it. */
+async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
+  await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
+  await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
+  const answer = await (await visitorAs("superadministrador")).post("/api/revalidate", { data: { tags: ["payment_settings"] } });
+  expect(answer.status()).toBe(204);
+}
+
+const state = (page: Page) => page.locator("[data-state]");
+
+test("a client pays by card, comes back to a paid order, and an administrator sends it back", async ({ page, sql, signIn, visitorAs }) => {
+  test.setTimeout(120_000);
+  test.skip(!process.env.STRIPE_API_BASE, "needs the Stripe double");
+  await offer(sql, visitorAs);
+  const sale = await sell(sql, 45_000);
+  await openAlive(page, `/pagamento/${sale.token}`);
+  await expect(page.getByRole("heading", { name: "Pagamento do anúncio" })).toBeVisible();
+  await expect(page.getByText("R$ 450,00")).toBeVisible();
+  await expect(page.getByText(/script de proteção do cartão não carregou/)).toBeVisible();
+  await page.getByRole("button", { name: "Pagar com cartão" }).click();
+  await expect(page.getByRole("heading", { name: /Pagamento de teste: R\$\s450,00/ })).toBeVisible({ timeout: 30_000 });
+  // Changing one's mind keeps the order open.
+  await page.getByRole("link", { name: "Voltar sem pagar" }).click();
+  await expect(page.getByText("Você saiu da página do cartão sem pagar")).toBeVisible();
+  await page.getByRole("button", { name: "Continuar no cartão" }).click();
+  await page.getByRole("button", { name: "Pagar com cartão" }).click();
+  await expect(state(page)).toHaveAttribute("data-state", "paid", { timeout: 30_000 });
+  const [row] = await sql`select payment_status, (select status from public.commissions where sale_id = sales.id) as commission, (select count(*)::int from public.payments where subject_id = sales.id) as payments from public.sales where id = ${sale.id}`;
+  expect(row).toEqual({ payment_status: "paid", commission: "pending", payments: 1 });
+  const views = await sql`select page_path from public.page_views where page_path like '/pagamento/%'`;
+  expect(new Set(views.map(({ page_path: path }) => path as string))).toEqual(new Set(["/pagamento/:token"]));
+
+  await signIn("main_admin");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/admin/financials?metodo=card&situacao=paid");
+  const paid = page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` });
+  await paid.getByText("Devolver", { exact: true }).click();
+  await paid.getByLabel("Motivo").fill("cliente desistiu");
+  await paid.getByRole("button", { name: "Devolver no cartão" }).click();
+  await expect.poll(async () => (await sql`select cancel_reason from public.sales where id = ${sale.id}`)[0]?.cancel_reason as string, { timeout: 30_000 }).toBe("refunded");
+  await page.goto(`/pagamento/${sale.token}`);
+  await expect(state(page)).toHaveAttribute("data-state", "refunded");
+});
+
+test("a client pays by Pix, sends the receipt, and sees it confirmed without reloading", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
+  test.setTimeout(120_000);
+  await offer(sql, visitorAs);
+  const sale = await sell(sql, 12_345);
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${test.info().testId}` } });
+  await context.addInitScript(() => sessionStorage.setItem("splash", "shown"));
+  await context.route("https://js.stripe.com/**", (route) => route.abort());
+  const client = await context.newPage();
+  await openAlive(client, `/pagamento/${sale.token}`);
+  await client.getByRole("button", { name: "Gerar código Pix" }).click();
+  const code = client.getByLabel("Pix copia e cola");
+  await expect(code).toHaveValue(/^000201.*5406123\.45.*Portal LACAMBECHE.*Florianopolis.*6304[0-9A-F]{4}$/, { timeout: 30_000 });
+  await expect(client.getByAltText(/QR Code do Pix de R\$\s123,45/)).toBeVisible();
+  const choose = client.locator("input[type=file]");
+  await choose.setInputFiles({ name: "nota.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
+  await client.getByRole("button", { name: "Enviar comprovante" }).click();
+  await expect(client.getByText("Este arquivo não é uma foto")).toBeVisible({ timeout: 30_000 });
+  await choose.setInputFiles({ name: "comprovante.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: "#f7b733" } }).png().toBuffer() });
+  await client.getByRole("button", { name: "Enviar comprovante" }).click();
+  await expect(state(client)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+
+  await signIn("main_admin");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/admin/financials?parte=pix");
+  const [payment] = await sql<{ id: string }[]>`select id from public.payments where subject_id = ${sale.id}`;
+  const card = page.locator(`[data-inbox-item="${payment!.id}"]`);
+  await expect(card.getByText(/R\$\s123,45/)).toBeVisible();
+  await expect.poll(() => card.getByAltText("Foto 1").evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 30_000 }).toBe(300);
+  await card.getByRole("button", { name: "Confirmar recebimento" }).click();
+  // Nobody reloads the client's page.
+  await expect(state(client)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
+  await client.goto("/sc/pagamento");
+  await expect(client.getByText("Nenhum pagamento em aberto")).toBeVisible();
+  await expect(client.getByText("Pagamento confirmado")).toBeVisible();
+  await context.close();
+});
+
+test("a receipt is nobody's but the financial team's", async ({ sql, visitorAs }) => {
+  const [payment] = await sql<{ id: string }[]>`select id from public.payments where receipt_path is not null limit 1`;
+  const statuses = await Promise.all(([null, "user", "vendedor", "admin", "main_admin"] as const).map(async (role) => (await (await visitorAs(role)).get(`/api/payment-receipts/${payment!.id}`)).status()));
+  expect(statuses).toEqual([401, 403, 403, 403, 200]);
+});
+
+test("nothing enabled: whom to talk to, and no way to pay behind the page's back", async ({ page, sql, visitorAs }) => {
+  await offer(sql, visitorAs, { card: false, pix: false });
+  const sale = await sell(sql, 10_000);
+  const warned = page.waitForEvent("console", (message) => message.type() === "warning" && message.text().includes("Stripe"));
+  await page.goto(`/pagamento/${sale.token}`);
+  await warned;
+  await expect(page.getByRole("heading", { name: "Combine o pagamento com a equipe" })).toBeVisible();
+  const answers = await Promise.all(
+    [
+      ["/api/pix", { token: sale.token }] as const,
+      ["/api/create-checkout-session", { priceId: null, successUrl: page.url(), cancelUrl: page.url(), metadata: { sale_id: sale.id, type: "ad_banner" }, token: sale.token }] as const,
+    ].map(async ([path, data]) => (await (await visitorAs(null)).post(path, { data })).status()),
+  );
+  expect(answers).toEqual([409, 409]);
+  await offer(sql, visitorAs);
+});
+
+test("a checkout believes nothing of its body", async ({ sql, visitorAs, baseURL }) => {
+  const sale = await sell(sql, 10_000);
+  const url = `${baseURL}/pagamento/${sale.token}`;
+  const body = { priceId: null as string | null, successUrl: url, cancelUrl: url, metadata: { sale_id: sale.id, type: "ad_banner" }, token: sale.token };
+  const stranger = await visitorAs(null);
+  const ask = async (data: unknown, headers: Record<string, string> = {}) => (await stranger.post("/api/create-checkout-session", { data, headers })).status();
+  expect(await ask({ ...body, priceId: "price_other" })).toBe(422);
+  expect(await ask({ ...body, metadata: { sale_id: sale.id, type: "voucher_campaign" } })).toBe(422);
+  expect(await ask({ ...body, metadata: { sale_id: randomUUID(), type: "ad_banner" } })).toBe(422);
+  expect(await ask({ ...body, successUrl: "https://evil.example/" })).toBe(422);
+  expect(await ask({ ...body, amount: 1 })).toBe(400);
+  expect(await ask({ ...body, token: "0".repeat(64) })).toBe(404);
+  expect(await ask({ ...body, token: undefined })).toBe(401);
+  expect(await ask(body, { "sec-fetch-site": "cross-site" })).toBe(403);
+  expect(await (await visitorAs("user")).post("/api/create-checkout-session", { data: { ...body, token: undefined } }).then((answer) => answer.status())).toBe(404);
+  expect(await sql`select 1 from public.payments where subject_id = ${sale.id}`).toHaveLength(0);
+});
+
+test("the webhook keeps no row of what is not signed", async ({ request, sql }) => {
+  const before = await sql`select count(*)::int as rows from public.payment_webhook_events`;
+  const body = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", created: 1, data: { object: { id: "cs_x" } } });
+  const statuses = [];
+  for (const signature of [undefined, "t=1,v1=00", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`]) {
+    statuses.push((await request.post("/api/webhooks/stripe", { data: body, headers: { "content-type": "application/json", ...(signature && { "stripe-signature": signature }) } })).status());
+  }
+  expect(statuses).toEqual([400, 400, 400]);
+  expect(await sql`select count(*)::int as rows from public.payment_webhook_events`).toEqual(before);
+});
