@@ -8,8 +8,8 @@ export type InboxKind = {
   permission: Permission;
   /** The page that lists it; the dashboard lists it too. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead";
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "sellers";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_seller";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -107,6 +107,17 @@ export const INBOX = {
     assignable: true,
     title: (row) => say(row.company),
     facts: (row) => pick(row, ["state_abbr", "interest", "message", "seller_ref", "contact_name", "email", "phone"]),
+  },
+  seller: {
+    permission: "sellers",
+    page: "/admin/sellers",
+    table: "sellers",
+    decide: "decide_seller",
+    waiting: ["pending"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => say(row.full_name),
+    facts: (row) => pick(row, ["document", "phone", "city", "states", "experience", "pix_key"]),
   },
 } as const satisfies Record<string, InboxKind>;
 

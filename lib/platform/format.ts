@@ -41,3 +41,8 @@ export function formatDay(moment: string, locale: Locale, style: "medium" | "lon
 export function formatMonthYear(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
+
+/** Cents as reais: `R$ 1.234,50`. */
+export function formatMoney(cents: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: "currency", currency: "BRL" }).format(cents / 100);
+}
