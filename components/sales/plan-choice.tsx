@@ -15,7 +15,7 @@ export function PlanChoice({ legend, plans, chosen }: Props) {
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {plans.map(({ id, name, description, price, daysText }) => (
           <label key={id} className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 rounded-xl border-2 border-line bg-background p-4 hover:bg-raised has-checked:border-faixa has-focus-visible:outline-2 has-focus-visible:outline-faixa">
-            <input type="radio" name="planId" value={id} defaultChecked={id === chosen} aria-invalid={Boolean(error)} className="mt-1 size-5 accent-primary" />
+            <input type="radio" name="planId" value={id} defaultChecked={id === chosen} aria-describedby={error && "plan-note"} className="mt-1 size-5 accent-primary" />
             <span className="font-display text-xl leading-tight wrap-anywhere">{name}</span>
             <span className="col-start-2 mt-1 flex flex-wrap items-baseline gap-x-3">
               <strong className="font-display text-2xl tabular">{price}</strong>
@@ -25,7 +25,7 @@ export function PlanChoice({ legend, plans, chosen }: Props) {
           </label>
         ))}
       </div>
-      {error && <p className="text-sm font-semibold text-danger">{error}</p>}
+      {error && <p id="plan-note" className="text-sm font-semibold text-danger">{error}</p>}
     </fieldset>
   );
 }

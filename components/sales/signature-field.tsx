@@ -63,24 +63,24 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
     setSigned(false);
     change.current(null);
   };
-  return { canvas, signed, clear };
+  return [canvas, signed, clear] as const;
 }
 
 /** A pad for one signature: always white paper and black ink, cleared by its button only. */
 export function SignatureField({ label, hint, clear, initial, onChange }: Props) {
-  const pad = usePad({ initial, onChange });
+  const [canvas, signed, wipe] = usePad({ initial, onChange });
   return (
     <div role="group" aria-label={label} className="grid content-start gap-2">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
         <p className="font-semibold">{label}</p>
-        <Button variant="outline" size="lg" aria-label={`${clear}: ${label}`} onClick={pad.clear}>
+        <Button variant="outline" size="lg" aria-label={`${clear}: ${label}`} onClick={wipe}>
           <Icon of={Eraser} /> {clear}
         </Button>
       </div>
       <div className="relative overflow-hidden rounded-xl border-2 border-line bg-white">
-        <canvas ref={pad.canvas} data-signed={pad.signed} className="relative z-10 block aspect-[5/2] w-full cursor-crosshair touch-none select-none" />
+        <canvas ref={canvas} data-signed={signed} className="relative z-10 block aspect-[5/2] w-full cursor-crosshair touch-none select-none" />
         <p aria-hidden="true" className="pointer-events-none absolute inset-x-6 bottom-[18%] border-t-2 border-dashed border-[#9aa6b8] pt-1 text-sm text-[#566179]">
-          {pad.signed ? "" : hint}
+          {signed ? "" : hint}
         </p>
       </div>
     </div>

@@ -38,7 +38,7 @@ function readDraft(known: Values): Values {
 
 function valuesOf(form: HTMLFormElement): Values {
   const data = new FormData(form);
-  return Object.fromEntries([...new Set(data.keys())].map((name) => [name, name === "states" ? (data.getAll(name) as string[]) : String(data.get(name))]));
+  return { ...(Object.fromEntries(data) as Record<string, string>), states: data.getAll("states") as string[] };
 }
 
 /** An application to sell; it waits on this device for whoever still needs an account. */
