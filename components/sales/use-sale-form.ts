@@ -32,10 +32,15 @@ function failureText({ failures }: SaleFormTexts, answer: { failure: string; fie
   return answer.field === "terms_version" ? failures.termsChanged : failures.fields;
 }
 
+function serverText({ failures }: SaleFormTexts, code: string | undefined): string {
+  if (code === "access.denied") return failures.denied;
+  return code === "auth.required" ? failures.session : failures.server;
+}
+
 type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
 
 function errorsOf(answer: Answer): FormErrors | undefined {
-  const field = answer.data && "field" in answer.data ? FIELD_OF[answer.data.field ?? ""] : undefined;
+  const field = FIELD_OF[answer.data?.field ?? ""];
   return field ? { fieldErrors: { [field]: ["refused"] } } : answer.validationErrors;
 }
 
@@ -84,12 +89,13 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
     form.set("sellerSignature", await drawPng(seller!), "seller.png");
     form.set("clientSignature", await drawPng(client!), "client.png");
     const answer = await submitSaleAction(form);
-    if (answer?.data && "link" in answer.data) return finish(answer.data, messenger);
+    const { data } = answer;
+    if (data?.saleId !== undefined) return finish(data, messenger);
     messenger?.close();
     setErrors(errorsOf(answer));
-    fail(answer.data ? failureText(texts, answer.data) : answer.validationErrors ? texts.failures.fields : answer.serverError === "access.denied" ? texts.failures.denied : answer.serverError === "auth.required" ? texts.failures.session : texts.failures.server);
+    fail(data ? failureText(texts, data) : answer.validationErrors ? texts.failures.fields : serverText(texts, answer.serverError));
     // Plans and terms may have changed under the form.
-    if (answer.data) router.refresh();
+    if (data) router.refresh();
   };
 
   const finish = ({ saleId, whatsapp }: { saleId: string; whatsapp: string }, messenger: Window | null) => {
