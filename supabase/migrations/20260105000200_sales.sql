@@ -117,14 +117,18 @@ create policy "sellers read their own signatures, sales managers all" on storage
       or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
     )
   );
--- A signature of a sale can never be deleted; one without a sale can, by whoever tidies up.
-create policy "sales managers delete signatures without a sale" on storage.objects
+create function private.is_signed(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.sales where path in (seller_signature_url, client_signature_url))
+$$;
+comment on function private.is_signed(text) is 'Whether a sale names this signature file.';
+create policy "sales managers delete signatures" on storage.objects
   for delete to authenticated
-  using (
-    bucket_id = 'sales-assets'
-    and (select private.is_staff() and private.has_permission('sellers'))
-    and not exists (select from public.sales where name in (seller_signature_url, client_signature_url))
-  );
+  using (bucket_id = 'sales-assets' and (select private.is_staff() and private.has_permission('sellers')));
+-- Restrictive: other policies, such as the repairers', give nobody a way around it.
+create policy "nobody deletes the signature of a sale" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
 
 create function private.stored_signature(seller uuid, path text, side text) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /** A worker that is loaded and waits for its order. */
 function prepare(): Promise<ChildProcess> {
-  const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), { cwd: ROOT, execArgv: ["--conditions=react-server", "--import", "tsx"], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), { cwd: ROOT, execArgv: ["--conditions=react-server", "--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
   return new Promise((resolve, reject) => {
     worker.once("message", () => resolve(worker));
     worker.once("exit", (code) => reject(new Error(`the worker ended with ${code}`)));
