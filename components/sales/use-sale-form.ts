@@ -109,12 +109,13 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
     router.push(`${dashboard}?venda=${saleId}`);
   };
 
-  const submit = (form: FormData) => {
-    setProblem("");
-    if (!check(form)) return;
-    if (!navigator.onLine) return fail(texts.failures.offline);
-    const messenger = openMessenger(texts.preparing);
+  // Everything runs in the transition, so that the form opens again after each answer; the window opens before the first wait.
+  const submit = (form: FormData) =>
     start(async () => {
+      setProblem("");
+      if (!check(form)) return;
+      if (!navigator.onLine) return fail(texts.failures.offline);
+      const messenger = openMessenger(texts.preparing);
       try {
         await send(form, messenger);
       } catch {
@@ -122,7 +123,6 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
         fail(texts.failures.offline);
       }
     });
-  };
   const discard = () => {
     dropDraft(sellerId);
     location.reload();

@@ -198,6 +198,7 @@ grant execute on function public.decide_seller(uuid, text, text, text) to authen
 
 create function private.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
 begin
   perform private.require_permission('sellers');
   if percentage is null or percentage not between 0 and 100 then

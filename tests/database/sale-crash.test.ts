@@ -6,7 +6,7 @@ import { service, signedInUser, variable } from "./auth-client";
 import { newDocument } from "./sale-support";
 
 const SAVES = 100;
-const LONGEST_LIFE_MS = 350;
+const LONGEST_LIFE_MS = 1500;
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const sql = connect();
