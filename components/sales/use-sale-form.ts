@@ -1,8 +1,9 @@
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
-import { useRef, useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { z } from "zod";
 import type { FormErrors } from "@/components/form/action-form";
+import { errorMessages } from "@/components/layout/error-messages";
 import { notify } from "@/components/layout/notify";
 import { submitSaleAction } from "@/lib/sales/actions";
 import { saleFieldsSchema } from "@/lib/sales/schema";
@@ -53,6 +54,8 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
   const [problem, setProblem] = useState("");
   const [isPending, start] = useTransition();
   const live = useRef<SaleDraft>(draft);
+  // Notices load with the first one, which here may be the one about a lost connection.
+  useEffect(() => void Promise.all([errorMessages(), import("@/components/ui/toaster")]).catch(() => undefined), []);
 
   const keep = (change: Partial<SaleDraft>) => {
     live.current = { ...live.current, ...change };

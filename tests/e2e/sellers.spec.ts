@@ -50,7 +50,7 @@ async function apply(page: Page, name: string) {
   await expect(page.getByText("algum dígito não bate")).toBeVisible();
   await page.getByLabel("CPF ou CNPJ").fill(cpf());
   await page.getByRole("button", { name: "Enviar cadastro" }).click();
-  await expect(page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
 }
 
 /** Draws a line of some corners on a pad. */
@@ -116,15 +116,17 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect.poll(() => ink(rita.page, "Assinatura do cliente")).toBe(true);
 
   // Without a connection the form stays and says so.
+  await rita.page.waitForLoadState("networkidle");
   await rita.context.setOffline(true);
   await save(rita.page).click();
   await expect(toast(rita.page, "Erro ao registrar venda")).toBeVisible();
+  await expect(rita.page.getByText(/Sem conexão. Nada se perdeu/).first()).toBeVisible();
   await rita.context.setOffline(false);
 
   await rita.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const messenger = rita.context.waitForEvent("page");
   await save(rita.page).click();
-  await expect(toast(rita.page, "Venda Registrada!")).toBeVisible();
+  await expect(toast(rita.page, "Venda Registrada!")).toBeVisible({ timeout: 20_000 });
   const whatsapp = await messenger;
   await whatsapp.waitForURL(/wa\.me\/5549988880000/);
   const message = new URL(whatsapp.url()).searchParams.get("text") ?? "";
