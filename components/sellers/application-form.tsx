@@ -28,11 +28,11 @@ type Props = {
   known: Values;
 };
 
-function readDraft(known: Values): Values {
+function readDraft(): Values | null {
   try {
-    return { ...known, ...(JSON.parse(localStorage.getItem(DRAFT) ?? "{}") as Values) };
+    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Values | null;
   } catch {
-    return known;
+    return null;
   }
 }
 
@@ -44,12 +44,13 @@ function valuesOf(form: HTMLFormElement): Values {
 /** An application to sell; it waits on this device for whoever still needs an account. */
 export function ApplicationForm(props: Props) {
   const hydrated = useHydrated();
-  return <Fields key={String(hydrated)} {...props} hydrated={hydrated} />;
+  const [draft] = useState(() => (typeof localStorage === "undefined" ? null : readDraft()));
+  // Without a draft nothing is drawn anew: what somebody typed before the scripts came stays.
+  return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
 }
 
-function Fields({ texts, validation, ready, terms, known, hydrated }: Props & { hydrated: boolean }) {
+function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
   const router = useRouter();
-  const [values] = useState(() => (hydrated ? readDraft(known) : known));
   const [errors, setErrors] = useState<FormErrors>();
   const [isPending, start] = useTransition();
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
