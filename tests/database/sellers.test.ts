@@ -101,9 +101,8 @@ async function decided(actor: Account, steps: readonly [string, string | null][]
 
 describe("decide_seller", () => {
   it.each(ACCOUNTS.map((actor) => [actor, (MAIN_ADMINS_UP as readonly string[]).includes(actor)] as const))("by %s: %s", async (actor, may) => {
-    const run = decided(actor, [["approve", null]]);
-    if (may) expect((await run).row).toEqual({ status: "active", role: "vendedor" });
-    else await expect(run).rejects.toMatchObject({ code: "42501" });
+    const said = await decided(actor, [["approve", null]]).then(({ row }) => row, ({ code }: { code: string }) => code);
+    expect(said).toEqual(may ? { status: "active", role: "vendedor" } : "42501");
   });
 
   it("takes the role back with a suspension, gives it back with a new approval", async () => {
@@ -141,8 +140,8 @@ describe("set_seller_commission", () => {
     });
 
   it.each(ACCOUNTS.map((actor) => [actor, (MAIN_ADMINS_UP as readonly string[]).includes(actor)] as const))("by %s: %s", async (actor, may) => {
-    if (may) expect(await set(actor, 15, 0)).toEqual([15, 15, 15]);
-    else await expect(set(actor, 15, 0)).rejects.toMatchObject({ code: "42501" });
+    const said = await set(actor, 15, 0).catch(({ code }: { code: string }) => code);
+    expect(said).toEqual(may ? [15, 15, 15] : "42501");
   });
 
   it("holds from its day on, the old rate until then", async () => {

@@ -10,7 +10,7 @@ const PASSWORD = "Estrada-longa-9";
 
 /** A CPF with its check digits. */
 function cpf(): string {
-  const digits = [...randomUUID().replaceAll(/\D/g, ""), ..."123456789"].slice(0, 9).map(Number);
+  const digits = `${randomUUID().replaceAll(/\D/g, "")}123456789`.slice(0, 9).split("").map(Number);
   for (const length of [9, 10]) {
     const rest = digits.slice(0, length).reduce((sum, digit, place) => sum + digit * (length + 1 - place), 0) % 11;
     digits.push(rest < 2 ? 0 : 11 - rest);
