@@ -41,6 +41,7 @@ create index seller_commission_rates_created_by_idx on public.seller_commission_
 
 alter table public.sellers enable row level security;
 alter table public.seller_commission_rates enable row level security;
+revoke all on public.sellers, public.seller_commission_rates from anon, authenticated;
 grant select on public.sellers, public.seller_commission_rates to authenticated;
 grant all on public.sellers, public.seller_commission_rates to service_role;
 

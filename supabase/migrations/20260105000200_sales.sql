@@ -20,6 +20,7 @@ end $$;
 comment on function private.refuse_change() is 'What was signed stays as it is, whoever asks.';
 
 alter table public.sale_terms enable row level security;
+revoke all on public.sale_terms from anon, authenticated;
 grant select on public.sale_terms to anon, authenticated, service_role;
 create policy "everybody reads the terms of sale" on public.sale_terms for select to anon, authenticated using (true);
 create trigger sale_terms_stay before update or delete on public.sale_terms
@@ -84,6 +85,7 @@ create index sales_created_at_idx on public.sales (created_at desc);
 create index sales_terms_version_idx on public.sales (terms_version);
 
 alter table public.sales enable row level security;
+revoke all on public.sales from anon, authenticated;
 grant select on public.sales to authenticated;
 grant all on public.sales to service_role;
 
