@@ -8,8 +8,8 @@ export type InboxKind = {
   permission: Permission;
   /** The page that lists it; the dashboard lists it too. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix";
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments" | "sellers";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix" | "decide_seller";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -127,6 +127,17 @@ export const INBOX = {
     assignable: false,
     title: (row) => `${(Number(row.amount_cents) / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" })} · ${say(row.pix_txid)}`,
     facts: (row) => pick(row, ["pix_txid", "note"]),
+  },
+  seller: {
+    permission: "sellers",
+    page: "/admin/sellers",
+    table: "sellers",
+    decide: "decide_seller",
+    waiting: ["pending"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => say(row.full_name),
+    facts: (row) => pick(row, ["document", "phone", "city", "states", "experience", "pix_key"]),
   },
 } as const satisfies Record<string, InboxKind>;
 

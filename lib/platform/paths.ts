@@ -147,6 +147,7 @@ export const ROUTES: readonly Route[] = [
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal({ pattern: "/pagamento/:token", card: true }),
   ...personal(
+    ...open("/pagamento/:token/contrato"),
     ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),

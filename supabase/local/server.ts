@@ -11,6 +11,7 @@ import { libraryConfig, parseSize, readProjectConfig, redirectRule } from "./con
 import { openConnection } from "./connection";
 import { databaseAnswers, openProbe } from "./database-probe";
 import { ensureDemoAccounts } from "./demo-accounts";
+import { ensureDemoSales } from "./demo-sales";
 import { createGateway } from "./gateway";
 import { lockInstance } from "./instance-lock";
 import { loadKeys } from "./keys";
@@ -107,6 +108,8 @@ async function start(): Promise<void> {
   cleanups.push(() => probe.end({ timeout: 1 }));
   const gateway = createGateway({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseAnswers(probe) });
   const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, gateway) : [];
+  const seller = demoAccounts.find(({ role }) => role === "vendedor");
+  if (seller) await ensureDemoSales(backend, seller.email);
   const server = await listen(gateway.fetch, settings.port);
   cleanups.push(() => {
     server.close();

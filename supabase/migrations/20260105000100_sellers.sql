@@ -41,6 +41,7 @@ create index seller_commission_rates_created_by_idx on public.seller_commission_
 
 alter table public.sellers enable row level security;
 alter table public.seller_commission_rates enable row level security;
+revoke all on public.sellers, public.seller_commission_rates from anon, authenticated;
 grant select on public.sellers, public.seller_commission_rates to authenticated;
 grant all on public.sellers, public.seller_commission_rates to service_role;
 
@@ -79,6 +80,28 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- Check digits of a CPF or CNPJ; letters of the new CNPJ count as their code minus 48.
+create function private.check_digits(document text, weights integer[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select array_agg(case when rest < 2 then 0 else 11 - rest end order by place)
+    = array[right(document, 2)::integer / 10, right(document, 2)::integer % 10]
+  from (
+    select place, sum((ascii(substr(document, digit, 1)) - 48) * weights[digit + 2 - place])::integer % 11 as rest
+    from generate_series(1, 2) as place, generate_series(1, char_length(document) - 3 + place) as digit
+    group by place
+  ) as sums
+$$;
+create function private.is_document(document text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when document ~ '^(.)\1*$' then false
+    when document ~ '^[0-9]{11}$' then private.check_digits(document, array[11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+    when document ~ '^[0-9A-Z]{12}[0-9]{2}$' then private.check_digits(document, array[6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
+    else false
+  end
+$$;
+comment on function private.is_document(text) is 'A CPF or CNPJ (letters included) whose check digits fit, without punctuation.';
+
 create function private.apply_as_seller(payload jsonb) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -98,6 +121,9 @@ begin
   end if;
   select coalesce(array_agg(distinct abbr order by abbr), '{}') into wanted
   from jsonb_array_elements_text(coalesce(payload -> 'states', '[]')) as given join public.states on states.abbr = upper(given);
+  if not private.is_document(private.pattern_field(payload, 'document', 14, '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', true)) then
+    perform private.refuse_request('document');
+  end if;
   select status into now_status from public.sellers where user_id = account for update;
   if now_status in ('active', 'suspended') then
     return now_status;
@@ -105,7 +131,7 @@ begin
   insert into public.sellers (user_id, full_name, document, phone, city, states, experience, pix_key) values (
     account,
     private.text_field(payload, 'full_name', 120, true),
-    private.pattern_field(payload, 'document', 14, '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', true),
+    payload ->> 'document',
     private.phone_field(payload, 'phone', true),
     private.text_field(payload, 'city', 120),
     wanted,
@@ -144,6 +170,8 @@ begin
     when decision = 'reject' and found.status = 'pending' then 'rejected'
     when decision = 'reject' and found.status = 'active' then 'suspended'
     when decision = 'reopen' and found.status = 'rejected' then 'pending'
+    -- An approval given by mistake, as long as nothing was sold.
+    when decision = 'reopen' and found.status = 'active' and not exists (select from public.sales where seller_id = item) then 'pending'
   end;
   if next_status is null or (seen is not null and seen <> found.status) then
     return private.decided_already(found.status, found.decided_by, found.decided_at);
@@ -156,7 +184,7 @@ begin
   -- Staff who also sell keep their own role.
   if next_status = 'active' then
     update public.profiles set role = 'vendedor' where id = found.user_id and role = 'user';
-  elsif next_status = 'suspended' then
+  elsif found.status = 'active' then
     update public.profiles set role = 'user' where id = found.user_id and role = 'vendedor';
   end if;
   return jsonb_build_object('outcome', 'decided', 'status', next_status);
@@ -165,12 +193,13 @@ create function public.decide_seller(id uuid, decision text, reason text default
 language sql volatile security invoker set search_path = ''
 return private.decide_seller(id, decision, reason, seen);
 comment on function public.decide_seller(uuid, text, text, text) is
-  'approve makes a pending or suspended seller active and a plain account a vendedor; reject refuses an application or suspends a seller.';
+  'approve makes a pending or suspended seller active and a plain account a vendedor; reject refuses an application or suspends a seller; reopen takes back a decision.';
 revoke execute on function public.decide_seller(uuid, text, text, text) from public, anon;
 grant execute on function public.decide_seller(uuid, text, text, text) to authenticated;
 
 create function private.set_seller_commission(seller uuid, percentage numeric, starts_on date) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
 begin
   perform private.require_permission('sellers');
   if percentage is null or percentage not between 0 and 100 then
@@ -195,3 +224,21 @@ return private.set_seller_commission(seller, percentage, starts_on);
 comment on function public.set_seller_commission(uuid, numeric, date) is 'From today or a later day on; sales already made keep their rate.';
 revoke execute on function public.set_seller_commission(uuid, numeric, date) from public, anon;
 grant execute on function public.set_seller_commission(uuid, numeric, date) to authenticated;
+
+-- The one inbox counts applications too; whoever may not decide them reads none.
+create or replace function public.inbox_counts() returns table (kind text, waiting bigint, oldest timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select 'service_request', count(*), min(created_at) from public.service_requests where status in ('received', 'in_review')
+  union all
+  select 'trip_panel', count(*), min(created_at) from public.trip_panel_requests where status in ('received', 'in_progress', 'ready')
+  union all
+  select 'takedown', count(*), min(created_at) from public.takedown_requests where status in ('received', 'in_review')
+  union all
+  select 'report', count(*), min(created_at) from public.reports where status = 'open'
+  union all
+  select 'app_review', count(*), min(created_at) from public.app_reviews where status = 'pending'
+  union all
+  select 'ad_lead', count(*), min(created_at) from public.ad_leads where status in ('received', 'contacted')
+  union all
+  select 'seller', count(*), min(created_at) from public.sellers where status = 'pending'
+$$;

@@ -20,6 +20,7 @@ end $$;
 comment on function private.refuse_change() is 'What was signed stays as it is, whoever asks.';
 
 alter table public.sale_terms enable row level security;
+revoke all on public.sale_terms from anon, authenticated;
 grant select on public.sale_terms to anon, authenticated, service_role;
 create policy "everybody reads the terms of sale" on public.sale_terms for select to anon, authenticated using (true);
 create trigger sale_terms_stay before update or delete on public.sale_terms
@@ -75,7 +76,7 @@ comment on column public.sales.seller_signature_url is 'Path in bucket sales-ass
 comment on column public.sales.client_signature_url is 'Path in bucket sales-assets: {seller id}/{timestamp}_client.png';
 comment on column public.sales.payment_token is 'Opens the client''s payment page and contract; whoever holds the link may pay.';
 comment on column public.sales.client_request_id is 'Made once per form: a second tap or a retry answers the first sale.';
-comment on column public.sales.contract_sha256 is 'Hash of the contract''s facts and of both signature files, made on the server.';
+comment on column public.sales.contract_sha256 is 'Hash of private.contract_text: the facts and the hashes of both signature files.';
 
 create index sales_seller_id_idx on public.sales (seller_id, created_at desc);
 create index sales_plan_id_idx on public.sales (plan_id);
@@ -84,6 +85,7 @@ create index sales_created_at_idx on public.sales (created_at desc);
 create index sales_terms_version_idx on public.sales (terms_version);
 
 alter table public.sales enable row level security;
+revoke all on public.sales from anon, authenticated;
 grant select on public.sales to authenticated;
 grant all on public.sales to service_role;
 
@@ -117,19 +119,34 @@ create policy "sellers read their own signatures, sales managers all" on storage
       or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
     )
   );
--- A signature of a sale can never be deleted; one without a sale can, by whoever tidies up.
-create policy "sales managers delete signatures without a sale" on storage.objects
+create function private.is_signed(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.sales where path in (seller_signature_url, client_signature_url))
+$$;
+comment on function private.is_signed(text) is 'Whether a sale names this signature file.';
+create policy "sales managers delete signatures" on storage.objects
   for delete to authenticated
-  using (
-    bucket_id = 'sales-assets'
-    and (select private.is_staff() and private.has_permission('sellers'))
-    and not exists (select from public.sales where name in (seller_signature_url, client_signature_url))
-  );
+  using (bucket_id = 'sales-assets' and (select private.is_staff() and private.has_permission('sellers')));
+-- Restrictive: other policies, such as the repairers', give nobody a way around it.
+create policy "nobody deletes the signature of a sale" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
 
 create function private.stored_signature(seller uuid, path text, side text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select path ~ ('^' || seller::text || '/[0-9]{13}_' || side || '\.png$')
     and exists (select from storage.objects where bucket_id = 'sales-assets' and name = path)
+$$;
+
+-- What both sides signed, line by line; the application writes the same lines to check a contract.
+create function private.contract_text(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(
+    E'\n', sale.seller_id, sale.plan_name, sale.price_cents, sale.currency, sale.duration_days, sale.start_date, sale.end_date,
+    sale.client_company_name, sale.client_contact_name, sale.client_email, sale.client_phone, sale.terms_version,
+    (select array_to_string(clauses, E'\n') from public.sale_terms where version = sale.terms_version),
+    to_char(sale.terms_accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seller_file_sha256, client_file_sha256
+  )
 $$;
 
 create function private.create_sale(payload jsonb) returns public.sales
@@ -167,6 +184,9 @@ begin
     perform private.refuse_request('plan_id');
   elsif starts is null or starts < private.brazilian_today() - 1 or starts > private.brazilian_today() + 365 then
     perform private.refuse_request('start_date');
+  elsif payload ->> 'seen_price_cents' is distinct from round(plan.price * 100)::integer::text then
+    -- The client signed under another price: both look at the form once more.
+    perform private.refuse_request('seen_price_cents');
   elsif payload ->> 'terms_version' is distinct from private.current_sale_terms() then
     perform private.refuse_request('terms_version');
   elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
@@ -179,21 +199,32 @@ begin
   elsif private.stored_signature(seller, client_side, 'client') is not true then
     perform private.refuse_request('client_signature_url');
   end if;
+  sale.seller_id := seller;
+  sale.plan_name := plan.name;
+  sale.price_cents := round(plan.price * 100)::integer;
+  sale.currency := 'BRL';
+  sale.duration_days := plan.duration_days;
+  sale.start_date := starts;
+  sale.end_date := starts + plan.duration_days;
+  sale.client_company_name := private.text_field(payload, 'client_company_name', 160, true);
+  sale.client_contact_name := private.text_field(payload, 'client_contact_name', 120, true);
+  sale.client_email := private.email_field(payload, 'client_email', true);
+  sale.client_phone := private.phone_field(payload, 'client_phone', true);
+  sale.terms_version := payload ->> 'terms_version';
+  sale.terms_accepted_at := now();
+  sale.contract_sha256 := encode(sha256(convert_to(private.contract_text(
+    sale,
+    private.pattern_field(payload, 'seller_file_sha256', 64, '^[0-9a-f]{64}$', true),
+    private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true)
+  ), 'UTF8')), 'hex');
   insert into public.sales (
     seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date,
     seller_signature_url, client_signature_url, plan_name, plan_type, price_cents, duration_days, stripe_price_id, placements, states_limit,
-    commission_percentage, terms_version, contract_sha256, signed_with, client_request_id
+    commission_percentage, terms_version, terms_accepted_at, contract_sha256, signed_with, client_request_id
   ) values (
-    seller, plan.id,
-    private.text_field(payload, 'client_company_name', 160, true),
-    private.text_field(payload, 'client_contact_name', 120, true),
-    private.email_field(payload, 'client_email', true),
-    private.phone_field(payload, 'client_phone', true),
-    starts, starts + plan.duration_days,
-    seller_side, client_side, plan.name, plan.plan_type, round(plan.price * 100)::integer, plan.duration_days, plan.stripe_price_id,
-    plan.placements, plan.states_limit,
-    private.commission_rate(seller, private.brazilian_today()), payload ->> 'terms_version',
-    private.pattern_field(payload, 'contract_sha256', 64, '^[0-9a-f]{64}$', true),
+    seller, plan.id, sale.client_company_name, sale.client_contact_name, sale.client_email, sale.client_phone, sale.start_date, sale.end_date,
+    seller_side, client_side, plan.name, plan.plan_type, sale.price_cents, plan.duration_days, plan.stripe_price_id, plan.placements, plan.states_limit,
+    private.commission_rate(seller, private.brazilian_today()), sale.terms_version, sale.terms_accepted_at, sale.contract_sha256,
     left(private.text_field(payload, 'signed_with', 1000), 300), request
   ) returning * into sale;
   return sale;
@@ -204,7 +235,7 @@ create function public.create_sale(payload jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 return to_jsonb(private.create_sale(payload));
 comment on function public.create_sale(jsonb) is
-  'A pending sale of the calling seller: plan_id, start_date, client_*, both signature paths (already stored), terms_version, accepts_terms, contract_sha256, client_request_id. Price, days, end and commission are read here.';
+  'A pending sale of the calling seller: plan_id, start_date, client_*, both signature paths (already stored), hashes of their files, terms_version, accepts_terms, seen_price_cents, client_request_id. Price, days, end and commission are read here.';
 revoke execute on function public.create_sale(jsonb) from public, anon;
 grant execute on function public.create_sale(jsonb) to authenticated;
 

@@ -21,6 +21,7 @@ import type radio from "@/messages/pt-BR/radio.json";
 import type records from "@/messages/pt-BR/records.json";
 import type regions from "@/messages/pt-BR/regions.json";
 import type requests from "@/messages/pt-BR/requests.json";
+import type sales from "@/messages/pt-BR/sales.json";
 import type search from "@/messages/pt-BR/search.json";
 import type sellers from "@/messages/pt-BR/sellers.json";
 import type system from "@/messages/pt-BR/system.json";
@@ -53,6 +54,7 @@ declare module "next-intl" {
       records: typeof records;
       regions: typeof regions;
       requests: typeof requests;
+      sales: typeof sales;
       search: typeof search;
       sellers: typeof sellers;
       system: typeof system;

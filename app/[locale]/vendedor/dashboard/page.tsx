@@ -1,10 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { Pager } from "@/components/admin/system/pager";
+import { LoadFailure } from "@/components/sales/load-failure";
+import { NewSalePanel } from "@/components/sales/new-sale-panel";
+import { SaleCards } from "@/components/sales/sale-cards";
+import { SaleFilter } from "@/components/sales/sale-filter";
+import { SalesTable } from "@/components/sales/sales-table";
+import { NoSeller } from "@/components/sellers/no-seller";
 import { SellerShell } from "@/components/sellers/seller-shell";
+import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { reportError } from "@/lib/platform/report";
+import { listSaleFigures, listSales } from "@/lib/sales/queries";
+import { readSaleQuery, saleFigures, SALES_PAGE, type SaleQuery } from "@/lib/sales/rules";
+import { ownSeller } from "@/lib/sellers/queries";
+
+type Params = Record<string, string | string[] | undefined>;
+type Props = { searchParams: Promise<Params> };
 
 export const dynamic = "force-dynamic";
 
@@ -13,19 +29,62 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("portal")} | LACAMBECHE`, robots: { index: false } };
 }
 
-export default async function SellerDashboardPage() {
-  const account = await requireAccount("/vendedor/dashboard");
+/** What the dashboard shows; null for an account that never sold. */
+async function load(accountId: string, query: SaleQuery) {
+  const seller = await ownSeller(accountId);
+  if (!seller || seller.status === "pending" || seller.status === "rejected") return { seller, content: null };
+  const [figures, list] = await Promise.all([listSaleFigures(seller.id), listSales(seller.id, query)]);
+  return { seller, content: { figures: saleFigures(figures), ...list } };
+}
+
+async function Dashboard({ account, params }: { account: string; params: Params }) {
   const t = await getTranslations("sellers.dashboard");
+  const locale = await getLocale();
+  const query = readSaleQuery(params);
+  const loaded = await load(account, query).catch((error: unknown) => {
+    reportError("seller dashboard", error);
+    return null;
+  });
+  if (!loaded) return <LoadFailure of="seller" message={t("unavailable")} retry={t("retry")} />;
+  if (!loaded.content) return <NoSeller seller={loaded.seller} />;
+  const { figures, sales, total } = loaded.content;
+  const made = sales.find(({ id }) => id === params.venda);
+  const filtered = query.status !== "todas" || query.period !== "";
+  const to = (page: number) => localePath(locale, `/vendedor/dashboard?status=${query.status}&periodo=${query.period}&pagina=${page}`);
+  return (
+    <>
+      {params.sale === "success" && (
+        <SignPlate as="p" kind="route" className="text-lg">
+          <strong>{t("successTitle")}</strong> {t("successLead")}
+        </SignPlate>
+      )}
+      {made && <NewSalePanel sale={made} site={env.NEXT_PUBLIC_SITE_URL} />}
+      <SaleCards figures={figures} />
+      <section className="grid gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h2 className="text-3xl">{t("title")}</h2>
+          {(filtered || total > 0) && <SaleFilter query={query} path="/vendedor/dashboard" />}
+        </div>
+        <SalesTable sales={sales} site={env.NEXT_PUBLIC_SITE_URL} empty={t(filtered ? "nothing" : "empty")} />
+        <Pager page={query.page} last={Math.ceil(total / SALES_PAGE)} hrefOf={to} />
+      </section>
+    </>
+  );
+}
+
+export default async function SellerDashboardPage({ searchParams }: Props) {
+  const account = await requireAccount("/vendedor/dashboard");
+  const t = await getTranslations("sellers");
   return (
     <SellerShell username={account.username}>
-      <main id="conteudo" className="grid grow content-start gap-5 p-4 sm:p-6">
-        <h1 className="display-2">{t("title")}</h1>
-        <SignPlate kind="warning" className="max-w-2xl">
-          <p className="text-lg">{t("lead")}</p>
-        </SignPlate>
-        <Link href={localePath(await getLocale(), "/home")} className="inline-flex h-12 w-fit items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
-          {t("site")}
-        </Link>
+      <main id="conteudo" className="grid w-full max-w-6xl grow content-start gap-6 p-4 sm:p-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="display-2">{t("nav.dashboard")}</h1>
+          <Button asChild variant="faixa" className="max-sm:w-full">
+            <Link href={localePath(await getLocale(), "/vendedor/nova-venda")}>{t("nav.newSale")}</Link>
+          </Button>
+        </div>
+        <Dashboard account={account.id} params={await searchParams} />
       </main>
     </SellerShell>
   );

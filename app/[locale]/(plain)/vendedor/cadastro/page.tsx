@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { TextLink } from "@/components/accounts/text-link";
+import { ApplicationForm } from "@/components/sellers/application-form";
+import { AccountFirst, ApplicationStatus } from "@/components/sellers/application-status";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
+import { shownDocument } from "@/lib/sellers/rules";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sellers.application");
+  return { title: `${t("title")} | LACAMBECHE`, description: t("lead") };
+}
+
+function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
+  if (!seller) return {};
+  const { full_name, document, phone, city, states, experience, pix_key } = seller;
+  return { fullName: full_name, document: shownDocument(document), phone, city: city ?? "", states, experience: experience ?? "", pixKey: pix_key ?? "" };
+}
+
+/** The application to sell, and afterwards where it stands. */
+export default async function SellerApplicationPage() {
+  const [t, locale, messages] = [await getTranslations("sellers.application"), await getLocale(), await getMessages()];
+  const account = await currentAccount();
+  const seller = account && (await ownSeller(account.id));
+  const terms = t.rich("terms", {
+    terms: (words) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{words}</TextLink>,
+    privacy: (words) => <TextLink href={localePath(locale, "/politica-de-privacidade")} target="_blank">{words}</TextLink>,
+  });
+  const open = !seller || seller.status === "rejected";
+  return (
+    <AccountPage title={t("title")} lead={t("lead")}>
+      {seller && <ApplicationStatus seller={seller} />}
+      {open && !account?.emailVerified && <AccountFirst signedIn={account !== null} />}
+      {open && <ApplicationForm texts={messages.sellers.application} validation={messages.requests.validation} ready={account?.emailVerified === true} terms={terms} known={knownOf(seller)} />}
+    </AccountPage>
+  );
+}

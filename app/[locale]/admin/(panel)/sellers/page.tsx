@@ -1,0 +1,88 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { Pager } from "@/components/admin/system/pager";
+import { SystemPage } from "@/components/admin/system/system-page";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { AdminSales } from "@/components/sales/admin-sales";
+import { OrphanSignatures } from "@/components/sales/orphan-signatures";
+import { SaleFilter } from "@/components/sales/sale-filter";
+import { SellerList } from "@/components/sellers/seller-list";
+import type { Account } from "@/lib/platform/auth/account";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { cancelSaleAction } from "@/lib/sales/actions";
+import { listOrphanSignatures, listSales } from "@/lib/sales/queries";
+import { readSaleQuery, SALES_PAGE } from "@/lib/sales/rules";
+import { decideSellerAction, setCommissionAction } from "@/lib/sellers/actions";
+import { listSellers, sellerNames } from "@/lib/sellers/queries";
+import { SELLER_TABS, type SellerTab } from "@/lib/sellers/rules";
+import { loadInbox } from "../load-inbox";
+
+type Params = Record<string, string | string[] | undefined>;
+type Props = { searchParams: Promise<Params> };
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sellers.admin");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+async function Applications({ account, params }: { account: Account; params: Params }) {
+  const inbox = await loadInbox(account, Promise.resolve(params), { path: "/admin/sellers", name: "fila", only: ["seller"] });
+  return inbox && <InboxView {...inbox} />;
+}
+
+async function Sellers() {
+  return <SellerList sellers={await listSellers(["active", "suspended", "rejected"])} actions={{ decide: decideSellerAction, setCommission: setCommissionAction }} />;
+}
+
+async function Sales({ params }: { params: Params }) {
+  const query = readSaleQuery(params);
+  const [locale, { sales, total }] = [await getLocale(), await listSales(null, query)];
+  const to = (page: number) => localePath(locale, `/admin/sellers?aba=vendas&status=${query.status}&periodo=${query.period}&pagina=${page}`);
+  return (
+    <>
+      <SaleFilter query={query} path="/admin/sellers" hidden={{ aba: "vendas" }} />
+      <AdminSales sales={sales} sellers={await sellerNames(sales.map(({ seller_id }) => seller_id))} cancel={cancelSaleAction} />
+      <Pager page={query.page} last={Math.ceil(total / SALES_PAGE)} hrefOf={to} />
+    </>
+  );
+}
+
+async function Orphans() {
+  const [locale, messages, files] = [await getLocale(), await getMessages(), await listOrphanSignatures()];
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" });
+  const size = new Intl.NumberFormat(locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+  const shown = files.map(({ path, bytes, created_at }) => ({ path, size: size.format(bytes / 1024), when: when.format(new Date(created_at)) }));
+  return <OrphanSignatures texts={messages.sales.orphans} files={shown} />;
+}
+
+/** Applications, sellers, sales and signature files nobody needs; `?aba=` chooses. */
+export default async function SellersPage({ searchParams }: Props) {
+  const account = await requireAccount("/admin/sellers");
+  const [t, locale, params] = [await getTranslations("sellers.admin"), await getLocale(), await searchParams];
+  const current: SellerTab = SELLER_TABS.find((tab) => tab === params.aba) ?? "candidaturas";
+  const tabs = { candidaturas: <Applications account={account} params={params} />, vendedores: <Sellers />, vendas: <Sales params={params} />, assinaturas: <Orphans /> };
+  return (
+    <AdminShell account={account}>
+      <SystemPage title={t("title")} lead={t("lead")}>
+        <nav aria-label={t("tabs")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+          {SELLER_TABS.map((tab) => (
+            <Link
+              key={tab}
+              href={localePath(locale, `/admin/sellers?aba=${tab}`)}
+              aria-current={tab === current ? "page" : undefined}
+              className="-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text"
+            >
+              {t(`tab.${tab}`)}
+            </Link>
+          ))}
+        </nav>
+        {tabs[current]}
+      </SystemPage>
+    </AdminShell>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { UnderConstruction } from "@/components/sellers/under-construction";
+import { requireAccount } from "@/lib/platform/auth/guard";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sellers.nav");
+  return { title: `${t("settings")} | LACAMBECHE`, robots: { index: false } };
+}
+
+export default async function SellerSettingsPage() {
+  const { username } = await requireAccount("/vendedor/configuracoes");
+  return <UnderConstruction page="settings" username={username} />;
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { LoadFailure } from "@/components/sales/load-failure";
+import { SaleForm } from "@/components/sales/sale-form";
+import { Spinner } from "@/components/sales/spinner";
+import { NoSeller } from "@/components/sellers/no-seller";
+import { SellerShell } from "@/components/sellers/seller-shell";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { formatMoney } from "@/lib/platform/format";
+import { translated } from "@/lib/platform/i18n/content";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { reportError } from "@/lib/platform/report";
+import { currentTerms, listPlans } from "@/lib/sales/queries";
+import { brazilianDay } from "@/lib/sales/rules";
+import { ownSeller } from "@/lib/sellers/queries";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sales.form");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+async function LoadedForm({ account }: { account: string }) {
+  const [t, locale, messages] = [await getTranslations("sales.form"), await getLocale(), await getMessages()];
+  const loaded = await Promise.all([ownSeller(account), listPlans(), currentTerms()]).catch((error: unknown) => {
+    reportError("sale form", error);
+    return null;
+  });
+  if (!loaded) return <LoadFailure of="sale" message={t("unavailable")} retry={t("retry")} />;
+  const [seller, plans, terms] = loaded;
+  if (seller?.status !== "active") return <NoSeller seller={seller} />;
+  if (plans.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("noPlans")}</p>;
+  const offered = plans.map((plan) => {
+    const priceCents = Math.round(plan.price * 100);
+    const said = (field: "name" | "description") => translated(plan, field, locale).text;
+    return { id: plan.id, name: said("name"), description: said("description"), price: formatMoney(priceCents, locale), priceCents, days: plan.duration_days, daysText: t("days", { days: plan.duration_days }) };
+  });
+  return (
+    <SaleForm
+      sellerId={seller.id}
+      plans={offered}
+      terms={terms}
+      today={brazilianDay(new Date())}
+      texts={messages.sales.form}
+      validation={messages.requests.validation}
+      dashboard={localePath(locale, "/vendedor/dashboard")}
+    />
+  );
+}
+
+/** 'Formulário de Venda Digital'; a spinner turns while the plans load. */
+export default async function NewSalePage() {
+  const account = await requireAccount("/vendedor/nova-venda");
+  const t = await getTranslations("sales.form");
+  return (
+    <SellerShell username={account.username}>
+      <main id="conteudo" className="grid w-full max-w-5xl grow content-start gap-5 p-4 sm:p-6">
+        <h1 className="display-2">{t("title")}</h1>
+        <Suspense fallback={<Spinner label={t("loading")} />}>
+          <LoadedForm account={account.id} />
+        </Suspense>
+      </main>
+    </SellerShell>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+
+type Props = { of: "seller" | "sale"; message: string; retry: string };
+
+/** Says that a page of the portal could not be read, and tries again. */
+export function LoadFailure({ of, message, retry }: Props) {
+  const router = useRouter();
+  useEffect(() => {
+    const values = { message };
+    if (of === "seller") notify({ code: "seller.loadFailed", values, variant: "destructive" });
+    else notify({ code: "sale.loadFailed", values, variant: "destructive" });
+  }, [of, message]);
+  return (
+    <div className="grid justify-items-start gap-3 rounded-xl border-2 border-danger p-5">
+      <p className="text-lg">{message}</p>
+      <Button variant="outline" onClick={() => router.refresh()}>
+        {retry}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { MessageCircle } from "lucide";
+import { getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { SignPlate } from "@/components/ui/sign-plate";
+import type { Sale } from "@/lib/sales/queries";
+import { paymentPath, saleMessage, whatsappAddress } from "@/lib/sales/rules";
+import { CopyLink } from "./copy-link";
+
+/** The sale just made: its link, in case WhatsApp did not open. */
+export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
+  const t = await getTranslations("sales.done");
+  const address = site + paymentPath(sale.payment_token);
+  return (
+    <SignPlate as="section" kind="route" className="grid gap-3 p-7">
+      <h2 className="text-2xl">{t("title", { company: sale.client_company_name })}</h2>
+      <p>{t("lead")}</p>
+      <p className="font-semibold wrap-anywhere">{address}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="faixa">
+          <a href={whatsappAddress(sale.client_phone, saleMessage(sale.client_contact_name, address))} target="_blank" rel="noopener">
+            <Icon of={MessageCircle} /> {t("whatsapp")}
+          </a>
+        </Button>
+        <CopyLink address={address} label={t("copy")} className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-current px-5 font-display text-lg" />
+      </div>
+    </SignPlate>
+  );
+}

@@ -1,0 +1,36 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { controlClass } from "@/components/ui/input";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/sales/rules";
+
+/** Status and period of the table below; works without scripts. */
+export async function SaleFilter({ query, path, hidden = {} }: { query: SaleQuery; path: string; hidden?: Record<string, string> }) {
+  const t = await getTranslations("sales.filter");
+  const choices = [
+    ["status", t("status"), query.status, SALE_FILTERS.map((value) => [value, t(value)] as const)],
+    ["periodo", t("period"), query.period, SALE_PERIODS.map((value) => [value, value ? t("lastDays", { days: Number(value) }) : t("always")] as const)],
+  ] as const;
+  return (
+    <form action={localePath(await getLocale(), path)} className="flex flex-wrap items-end gap-3">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {choices.map(([name, label, value, options]) => (
+        <label key={name} className="grid grow gap-1 text-sm sm:grow-0">
+          <span className="text-muted">{label}</span>
+          <select key={value} name={name} defaultValue={value} className={`${controlClass} sm:w-44`}>
+            {options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <Button type="submit" variant="outline">
+        {t("apply")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DataTable } from "@/components/admin/system/data-table";
+import { StateMark } from "@/components/admin/system/state-mark";
+import { formatMoney } from "@/lib/platform/format";
+import type { Sale } from "@/lib/sales/queries";
+import { brazilianDay, runOf } from "@/lib/sales/rules";
+import { SaleLinks } from "./sale-links";
+
+type Props = { sales: readonly Sale[]; site: string; empty: string };
+
+/** 'Minhas Vendas': the specification's five columns; what else is known stands small beneath. */
+export async function SalesTable({ sales, site, empty }: Props) {
+  const t = await getTranslations("sales.table");
+  const locale = await getLocale();
+  const today = brazilianDay(new Date());
+  const day = new Intl.DateTimeFormat(locale, { timeZone: "America/Sao_Paulo" });
+  const rows = sales.map((sale) => ({
+    id: sale.id,
+    cells: [
+      <span key="client" className="grid">
+        <strong>{sale.client_company_name}</strong>
+        <SaleLinks sale={sale} site={site} />
+      </span>,
+      sale.plan_name,
+      <span key="price" className="whitespace-nowrap tabular">{formatMoney(sale.price_cents, locale)}</span>,
+      <span key="status" className="grid justify-items-start gap-1">
+        <StateMark look={sale.payment_status === "paid" ? "good" : "wait"}>{t(sale.payment_status === "paid" ? "paid" : "pending")}</StateMark>
+        <span className="text-sm text-muted">{t(`run.${runOf(sale, today)}`)}</span>
+      </span>,
+      <span key="date" className="tabular">{day.format(new Date(sale.created_at))}</span>,
+    ],
+  }));
+  const heads = (["client", "plan", "price", "status", "date"] as const).map((name) => t(name));
+  return <DataTable caption={t("title")} heads={heads} rows={rows} empty={empty} />;
+}

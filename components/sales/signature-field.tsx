@@ -1,0 +1,88 @@
+"use client";
+
+import { Eraser } from "lucide";
+import SignaturePad from "signature_pad";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { PAD_RATIO, scaled, type Drawing } from "./drawing";
+
+type Props = {
+  label: string;
+  hint: string;
+  clear: string;
+  initial: Drawing | null;
+  onChange: (drawing: Drawing | null) => void;
+};
+
+/** Sets the canvas to its size on screen and draws the strokes again, so that rotating a phone loses nothing. */
+function fitPad(canvas: HTMLCanvasElement, pad: SignaturePad, drawing: Drawing | null): number {
+  const width = canvas.offsetWidth;
+  const ratio = Math.max(window.devicePixelRatio, 1);
+  canvas.width = width * ratio;
+  canvas.height = width * PAD_RATIO * ratio;
+  canvas.getContext("2d")?.scale(ratio, ratio);
+  pad.clear();
+  if (drawing) pad.fromData(scaled(drawing.strokes, width / drawing.width));
+  return width;
+}
+
+function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  const [signed, setSigned] = useState(initial !== null);
+  const change = useRef(onChange);
+  const first = useRef(initial);
+  useEffect(() => {
+    change.current = onChange;
+  }, [onChange]);
+  useEffect(() => {
+    const element = canvas.current!;
+    const own = (pad.current = new SignaturePad(element, { penColor: "#000000" }));
+    let width = 0;
+    const fit = () => {
+      if (!element.offsetWidth || element.offsetWidth === width) return;
+      width = fitPad(element, own, width ? { width, strokes: own.toData() } : first.current);
+    };
+    own.addEventListener("endStroke", () => {
+      first.current = { width, strokes: own.toData() };
+      setSigned(true);
+      change.current(first.current);
+    });
+    const sizes = new ResizeObserver(fit);
+    sizes.observe(element);
+    fit();
+    return () => {
+      sizes.disconnect();
+      own.off();
+    };
+  }, []);
+  const clear = () => {
+    pad.current?.clear();
+    first.current = null;
+    setSigned(false);
+    change.current(null);
+  };
+  return [canvas, signed, clear] as const;
+}
+
+/** A pad for one signature: always white paper and black ink, cleared by its button only. */
+export function SignatureField({ label, hint, clear, initial, onChange }: Props) {
+  const [canvas, signed, wipe] = usePad({ initial, onChange });
+  return (
+    <div role="group" aria-label={label} className="grid content-start gap-2">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+        <p className="font-semibold">{label}</p>
+        <Button variant="outline" size="lg" aria-label={`${clear}: ${label}`} onClick={wipe}>
+          <Icon of={Eraser} /> {clear}
+        </Button>
+      </div>
+      <div className="relative overflow-hidden rounded-xl border-2 border-line bg-white">
+        <canvas ref={canvas} data-signed={signed} className="relative z-10 block aspect-[5/2] w-full cursor-crosshair touch-none select-none" />
+        <p aria-hidden="true" className="pointer-events-none absolute inset-x-6 bottom-[18%] border-t-2 border-dashed border-[#9aa6b8] pt-1 text-sm text-[#566179]">
+          {signed ? "" : hint}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import type { ReactNode } from "react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxGroup } from "@/components/form/checkbox-group";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { applyAction } from "@/lib/sellers/actions";
+import { STATES } from "@/lib/states/rules";
+
+const DRAFT = "seller-application";
+type Values = Record<string, string | string[]>;
+
+type Props = {
+  texts: Messages["sellers"]["application"];
+  validation: Messages["requests"]["validation"];
+  /** False for a visitor or an address nobody has proven: what is typed stays here until then. */
+  ready: boolean;
+  terms: ReactNode;
+  /** What an earlier application said. */
+  known: Values;
+};
+
+function readDraft(): Values | null {
+  try {
+    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Values | null;
+  } catch {
+    return null;
+  }
+}
+
+function valuesOf(form: HTMLFormElement): Values {
+  const data = new FormData(form);
+  return { ...(Object.fromEntries(data) as Record<string, string>), states: data.getAll("states") as string[] };
+}
+
+/** An application to sell; it waits on this device for whoever still needs an account. */
+export function ApplicationForm(props: Props) {
+  const hydrated = useHydrated();
+  const [draft] = useState(() => (typeof localStorage === "undefined" ? null : readDraft()));
+  // Without a draft nothing is drawn anew: what somebody typed before the scripts came stays.
+  return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
+}
+
+function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
+  const router = useRouter();
+  const [errors, setErrors] = useState<FormErrors>();
+  const [isPending, start] = useTransition();
+  const text = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
+  const keep = (form: HTMLFormElement) => {
+    // Signing up may go through a mail link in another tab, so the draft is not this tab's alone.
+    localStorage.setItem(DRAFT, JSON.stringify(valuesOf(form)));
+  };
+  const submit = (form: FormData) =>
+    start(async () => {
+      try {
+        const answer = await applyAction(form);
+        const refused = answer.data && "refused" in answer.data ? answer.data.refused : null;
+        setErrors(refused === "document" ? { fieldErrors: { document: ["documentInvalid"] } } : answer.validationErrors);
+        if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
+        if (!answer.data) return notifyFailure(answer);
+        localStorage.removeItem(DRAFT);
+        router.refresh();
+      } catch (error) {
+        notifyFailure({ thrownError: error as Error });
+      }
+    });
+  const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
+  return (
+    <div onInput={(event) => keep((event.target as HTMLInputElement).form!)}>
+      <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
+        <TextField name="fullName" label={texts.fullName} autoComplete="name" maxLength={120} defaultValue={text("fullName")} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="document" label={texts.document} hint={texts.documentHint} autoComplete="off" maxLength={20} defaultValue={text("document")} />
+          <TextField name="phone" label={texts.phone} type="tel" inputMode="tel" autoComplete="tel" maxLength={30} defaultValue={text("phone")} />
+          <TextField name="city" label={texts.city} autoComplete="address-level2" maxLength={120} defaultValue={text("city")} />
+          <TextField name="pixKey" label={texts.pixKey} hint={texts.pixKeyHint} optional={texts.optional} autoComplete="off" maxLength={140} defaultValue={text("pixKey")} />
+        </div>
+        <details className="rounded-lg border-2 border-line px-4 py-2">
+          <summary className="flex min-h-9 cursor-pointer items-center font-semibold">{texts.states}</summary>
+          <CheckboxGroup name="states" label={texts.statesHint} options={states} checked={Array.isArray(values.states) ? values.states : []} />
+        </details>
+        <TextAreaField name="experience" label={texts.experience} hint={texts.experienceHint} optional={texts.optional} defaultValue={text("experience")} />
+        <CheckboxField name="acceptsTerms" label={terms} />
+        <SubmitButton label={texts.submit} pendingLabel={texts.sending} pending={isPending} waiting={!ready} variant="faixa" />
+        {!ready && <p className="text-sm text-muted">{texts.kept}</p>}
+      </ActionForm>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { TextLink } from "@/components/accounts/text-link";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { OwnSeller } from "@/lib/sellers/queries";
+import type { SellerStatus } from "@/lib/sellers/rules";
+
+const KIND = { pending: "warning", active: "route", suspended: "attraction", rejected: "attraction" } as const;
+
+/** Where an application stands, in words, and what comes next. */
+export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
+  const t = await getTranslations("sellers.status");
+  const locale = await getLocale();
+  const status = seller.status as SellerStatus;
+  return (
+    <SignPlate as="section" kind={KIND[status]} className="mb-5 grid gap-2 p-7">
+      <h2 className="text-3xl">{t(`${status}.title`)}</h2>
+      <p>{t(`${status}.lead`, { date: formatDay(seller.created_at, locale) })}</p>
+      {seller.status_note && status !== "active" && status !== "pending" && <p className="font-semibold wrap-anywhere">{t("reason", { reason: seller.status_note })}</p>}
+      {status === "active" && (
+        <Link href={localePath(locale, "/vendedor/dashboard")} className="inline-flex min-h-11 w-fit items-center font-display text-xl underline underline-offset-4">
+          {t("dashboard")}
+        </Link>
+      )}
+    </SignPlate>
+  );
+}
+
+/** What a visitor needs before the application can be sent; the way back leads here. */
+export async function AccountFirst({ signedIn }: { signedIn: boolean }) {
+  const t = await getTranslations("sellers.account");
+  const locale = await getLocale();
+  const next = encodeURIComponent(localePath(locale, "/vendedor/cadastro"));
+  return (
+    <div className="mb-5 rounded-xl bg-raised p-4">
+      <p>{t(signedIn ? "unverified" : "missing")}</p>
+      <p className="mt-2 flex flex-wrap gap-x-5">
+        {signedIn ? (
+          <TextLink href={localePath(locale, "/painel")}>{t("verify")}</TextLink>
+        ) : (
+          <>
+            <TextLink href={`${localePath(locale, "/register-user")}?next=${next}`}>{t("signUp")}</TextLink>
+            <TextLink href={`${localePath(locale, "/login")}?next=${next}`}>{t("signIn")}</TextLink>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { OwnSeller } from "@/lib/sellers/queries";
+
+/** For whoever may open the portal and does not sell: what is missing, kindly. */
+export async function NoSeller({ seller }: { seller: OwnSeller | null }) {
+  const t = await getTranslations("sellers.none");
+  return (
+    <Card className="grid max-w-2xl justify-items-start gap-4">
+      <p className="text-lg">{t(seller ? "inactive" : "staff")}</p>
+      <Button asChild>
+        <Link href={localePath(await getLocale(), "/vendedor/cadastro")}>{t(seller ? "status" : "apply")}</Link>
+      </Button>
+    </Card>
+  );
+}

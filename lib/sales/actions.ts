@@ -1,0 +1,43 @@
+"use server";
+
+import { headers } from "next/headers";
+import { permissionAction, userAction } from "../platform/action";
+import { SELLER_ROLES } from "../platform/auth/permissions";
+import { env } from "../platform/env";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { ownSellerId } from "../sellers/queries";
+import { cancelSale, deleteSignatures, saveSale } from "./mutations";
+import { paymentPath, saleMessage, whatsappAddress } from "./rules";
+import { cancelSaleSchema, cleanSignaturesSchema, saleSchema } from "./schema";
+import { redrawSignature } from "./service";
+
+const USER_AGENT_LENGTH = 300;
+
+/** Saves a sale of the calling seller and answers how the client gets the payment link. */
+export const submitSaleAction = userAction.inputSchema(saleSchema).action(async ({ parsedInput, ctx }) => {
+  const sellerId = SELLER_ROLES.some((role) => role === ctx.account.role) ? await ownSellerId(ctx.account.id) : null;
+  if (!sellerId) throw new AppError("access.denied");
+  const { sellerSignature, clientSignature, acceptsTerms: _, ...facts } = parsedInput;
+  const [seller, client] = await Promise.all([sellerSignature, clientSignature].map(async (file) => redrawSignature(await file.bytes())));
+  if (!seller || !client) return { failure: "signature" as const };
+  const signedWith = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
+  const outcome = await saveSale(await createSessionClient(), sellerId, { ...facts, signedWith }, { seller, client });
+  if ("refused" in outcome) return { failure: "refused" as const, field: outcome.refused };
+  if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
+  const { id, payment_token, client_phone, client_contact_name } = outcome.sale;
+  const link = env.NEXT_PUBLIC_SITE_URL + paymentPath(payment_token);
+  return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link)) };
+});
+
+/** A seller manager ends a sale nobody paid. */
+export const cancelSaleAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason } }) => {
+  const outcome = await cancelSale(await createSessionClient(), id, reason);
+  if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
+});
+
+/** Deletes one batch of signature files without a sale. */
+export const cleanSignaturesAction = permissionAction
+  .metadata({ permission: "sellers" })
+  .inputSchema(cleanSignaturesSchema)
+  .action(async ({ parsedInput: { paths } }) => ({ deleted: await deleteSignatures(await createSessionClient(), paths) }));

@@ -1,0 +1,98 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { AppError } from "../platform/error";
+import type { createSessionClientOn } from "../platform/supabase/session";
+import { signaturePath, type SignatureSide } from "./rules";
+
+type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
+
+export type SaleFacts = {
+  requestId: string;
+  planId: string;
+  seenPriceCents: number;
+  startDate: string;
+  company: string;
+  contact: string;
+  email: string;
+  phone: string;
+  termsVersion: string;
+  signedWith: string;
+};
+export type Signatures = Record<SignatureSide, Uint8Array>;
+export type SavedSale = { id: string; number: number; payment_token: string; client_phone: string; client_contact_name: string };
+/** `field` is what the database refused; `upload` says why a signature could not be stored. */
+export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string };
+
+const BUCKET = "sales-assets";
+const COLUMNS = "id, number, payment_token, client_phone, client_contact_name";
+const TRIES = 3;
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** The sale a form has made already, if any: a retry then uploads nothing. */
+async function findByRequest(client: Client, sellerId: string, requestId: string): Promise<SavedSale | null> {
+  const { data, error } = await client.from("sales").select(COLUMNS).eq("seller_id", sellerId).eq("client_request_id", requestId).maybeSingle();
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+}
+
+/** Puts both files into the seller's folder under one new time; two forms in one millisecond step aside. */
+async function storeSignatures(client: Client, sellerId: string, files: Signatures): Promise<Record<SignatureSide, string> | { upload: string }> {
+  let reason = "";
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const at = Date.now() + attempt;
+    const paths = { seller: signaturePath(sellerId, at, "seller"), client: signaturePath(sellerId, at, "client") };
+    const stored = [];
+    for (const side of ["seller", "client"] as const) stored.push(await client.storage.from(BUCKET).upload(paths[side], files[side], { contentType: "image/png", upsert: false }));
+    const failed = stored.find(({ error }) => error)?.error;
+    if (!failed) return paths;
+    reason = failed.message;
+    if (!/exist|duplicate/i.test(reason)) break;
+  }
+  return { upload: reason };
+}
+
+/** Saves a sale once per form: both signatures first, then one function of the database that reads price and commission itself. */
+export async function saveSale(client: Client, sellerId: string, facts: SaleFacts, files: Signatures): Promise<SaleOutcome> {
+  const known = await findByRequest(client, sellerId, facts.requestId);
+  if (known) return { sale: known };
+  const paths = await storeSignatures(client, sellerId, files);
+  if ("upload" in paths) return paths;
+  const { data, error } = await client.rpc("create_sale", {
+    payload: {
+      client_request_id: facts.requestId,
+      plan_id: facts.planId,
+      seen_price_cents: facts.seenPriceCents,
+      start_date: facts.startDate,
+      client_company_name: facts.company,
+      client_contact_name: facts.contact,
+      client_email: facts.email,
+      client_phone: facts.phone,
+      terms_version: facts.termsVersion,
+      accepts_terms: true,
+      seller_signature_url: paths.seller,
+      client_signature_url: paths.client,
+      seller_file_sha256: sha256(files.seller),
+      client_file_sha256: sha256(files.client),
+      signed_with: facts.signedWith,
+    },
+  });
+  if (error?.message === "invalid_request") return { refused: error.details };
+  if (error?.code === "42501") throw new AppError("access.denied");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { sale: data as SavedSale };
+}
+
+/** Ends a sale nobody paid. */
+export async function cancelSale(client: Client, id: string, reason: string): Promise<"cancelled" | "sale_paid" | "sale_missing"> {
+  const { error } = await client.rpc("cancel_sale", { id, reason });
+  if (error?.message === "sale_paid" || error?.message === "sale_missing") return error.message;
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return "cancelled";
+}
+
+/** Deletes signature files without a sale; the database keeps those a sale names, whatever is asked. Answers how many went. */
+export async function deleteSignatures(client: Client, paths: readonly string[]): Promise<number> {
+  const { data, error } = await client.storage.from(BUCKET).remove([...paths]);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data.length;
+}

@@ -1,0 +1,68 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { brazilianDay, SALES_PAGE, type SaleQuery } from "./rules";
+
+const ROWS_AT_ONCE = 1000;
+const COLUMNS =
+  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, payment_token, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** Plans on offer, cheapest first. */
+export async function listPlans() {
+  const { data, error } = await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name");
+  if (error) unavailable(error);
+  return data;
+}
+export type Plan = Awaited<ReturnType<typeof listPlans>>[number];
+
+/** The terms signed today. */
+export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {
+  const { data, error } = await (await createSessionClient())
+    .from("sale_terms")
+    .select("version, clauses")
+    .lte("published_at", new Date().toISOString())
+    .order("published_at", { ascending: false })
+    .order("version", { ascending: false })
+    .limit(1)
+    .single();
+  if (error) unavailable(error);
+  return data;
+}
+
+const daysAgo = (days: string) => `${brazilianDay(new Date(Date.now() - Number(days) * 86_400_000))}T00:00:00-03:00`;
+
+/** Sales as asked for, newest first; `sellerId` null for everybody's, which RLS leaves to the team. */
+export async function listSales(sellerId: string | null, { status, period, page }: SaleQuery) {
+  let rows = (await createSessionClient()).from("sales").select(COLUMNS, { count: "exact" });
+  if (sellerId) rows = rows.eq("seller_id", sellerId);
+  if (status !== "todas") rows = rows.eq("payment_status", status === "pagas" ? "paid" : "pending");
+  if (period) rows = rows.gte("created_at", daysAgo(period));
+  const from = (page - 1) * SALES_PAGE;
+  const { data, error, count } = await rows.order("created_at", { ascending: false }).order("id").range(from, from + SALES_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  return { sales: data ?? [], total: count ?? 0 };
+}
+export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
+
+/** What the cards are counted from: every sale of a seller. */
+export async function listSaleFigures(sellerId: string) {
+  const client = await createSessionClient();
+  const found = [];
+  for (let from = 0; ; from += ROWS_AT_ONCE) {
+    const { data, error } = await client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, from + ROWS_AT_ONCE - 1);
+    if (error) unavailable(error);
+    found.push(...data);
+    if (data.length < ROWS_AT_ONCE) return found;
+  }
+}
+
+/** Signature files without a sale, oldest first. */
+export async function listOrphanSignatures() {
+  const { data, error } = await (await createSessionClient()).rpc("orphan_signatures", {});
+  if (error) unavailable(error);
+  return data;
+}

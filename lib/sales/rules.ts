@@ -1,0 +1,103 @@
+export const SALES_PAGE = 50;
+export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;
+export const SALE_PERIODS = ["", "30", "90", "365"] as const;
+/** How long a draft stays on a device. */
+export const DRAFT_DAYS = 7;
+/** Largest signature file, as the bucket has it. */
+export const MAX_SIGNATURE_BYTES = 524_288;
+
+export type SaleQuery = { status: (typeof SALE_FILTERS)[number]; period: (typeof SALE_PERIODS)[number]; page: number };
+type Params = Record<string, string | string[] | undefined>;
+type Figures = { payment_status: string; price_cents: number; commission_percentage: number; cancelled_at: string | null };
+
+/** What the dashboard's address asks for; anything else counts as nothing asked. */
+export function readSaleQuery(params: Params): SaleQuery {
+  return {
+    status: SALE_FILTERS.find((status) => status === params.status) ?? "todas",
+    period: SALE_PERIODS.find((days) => days === params.periodo) ?? "",
+    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.pagina)) || 1)),
+  };
+}
+
+/** Commission of a paid sale = plan price × percentage / 100, both as stored with the sale. */
+export const commissionCents = ({ price_cents, commission_percentage }: Pick<Figures, "price_cents" | "commission_percentage">): number =>
+  Math.round((price_cents * commission_percentage) / 100);
+
+/** The three cards: paid commission and sales, all sales, and the share of them that was paid. */
+export function saleFigures(sales: readonly Figures[]): { commissionCents: number; paid: number; total: number; conversion: number } {
+  const paid = sales.filter(({ payment_status, cancelled_at }) => payment_status === "paid" && !cancelled_at);
+  return {
+    commissionCents: paid.reduce((sum, sale) => sum + commissionCents(sale), 0),
+    paid: paid.length,
+    total: sales.length,
+    conversion: sales.length > 0 ? (paid.length / sales.length) * 100 : 0,
+  };
+}
+
+/** Phone rule of the specification: digits only; longer than nine without 55 in front get it. */
+export function messagingNumber(phone: string): string {
+  const digits = phone.replace(/\D/g, "");
+  return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
+}
+
+/** A phone somebody can be written to: Brazilian numbers have area code and number, others name their country. */
+export const isMessagingPhone = (phone: string): boolean => /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
+
+/** The client reads Portuguese whatever language the seller's portal speaks. */
+export const saleMessage = (contact: string, link: string): string => `Olá, ${contact}! Segue o link de pagamento do seu anúncio no Portal LACAMBECHE: ${link}`;
+
+/** Opens WhatsApp at the client with the message written; without a number it asks for whom. */
+export const whatsappAddress = (phone: string, message: string): string => `https://wa.me/${messagingNumber(phone)}?text=${encodeURIComponent(message)}`;
+
+export const paymentPath = (token: string): string => `/pagamento/${token}`;
+export const contractPath = (token: string): string => `/pagamento/${token}/contrato`;
+
+/** Today on Brazil's calendar as `2026-11-21`. */
+export const brazilianDay = (moment: Date): string => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(moment);
+
+/** start_date + duration_days; empty for a day that does not exist. */
+export function endDateOf(start: string, days: number): string {
+  const day = new Date(`${start}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return "";
+  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Where an advertisement stands by its dates, once it is paid. */
+export function runOf({ payment_status, cancelled_at, start_date, end_date }: { payment_status: string; cancelled_at: string | null; start_date: string; end_date: string }, today: string) {
+  if (cancelled_at) return "cancelled" as const;
+  if (payment_status !== "paid") return "waiting" as const;
+  if (today < start_date) return "soon" as const;
+  return today <= end_date ? ("running" as const) : ("over" as const);
+}
+
+export type SignatureSide = "seller" | "client";
+export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string => `${sellerId}/${at}_${side}.png`;
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** The first bytes say what a file is, whatever its name and type claim. */
+export const isPng = (bytes: Uint8Array): boolean => PNG.every((byte, index) => bytes[index] === byte);
+
+export type ContractFacts = {
+  seller_id: string;
+  plan_name: string;
+  price_cents: number;
+  currency: string;
+  duration_days: number;
+  start_date: string;
+  end_date: string;
+  client_company_name: string;
+  client_contact_name: string;
+  client_email: string;
+  client_phone: string;
+  terms_version: string;
+  clauses: readonly string[];
+  terms_accepted_at: string;
+};
+
+/** The lines `private.contract_text` hashes in the database. */
+export function contractText(facts: ContractFacts, sellerFile: string, clientFile: string): string {
+  const agreed = [facts.seller_id, facts.plan_name, facts.price_cents, facts.currency, facts.duration_days, facts.start_date, facts.end_date];
+  const client = [facts.client_company_name, facts.client_contact_name, facts.client_email, facts.client_phone];
+  const signedAt = `${new Date(facts.terms_accepted_at).toISOString().slice(0, 19)}Z`;
+  return [...agreed, ...client, facts.terms_version, ...facts.clauses, signedAt, sellerFile, clientFile].join("\n");
+}

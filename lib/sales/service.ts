@@ -1,0 +1,21 @@
+import "server-only";
+import sharp from "sharp";
+import { isPng, MAX_SIGNATURE_BYTES } from "./rules";
+
+const WIDEST = 1000;
+const MOST_PIXELS = 12_000_000;
+/** Of 255: ink that is darker than this counts as drawn. */
+const INK = 128;
+
+/** A drawn signature as a small clean PNG on white, or null for what is none: another format, too big, broken or blank. */
+export async function redrawSignature(bytes: Uint8Array): Promise<Buffer | null> {
+  if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES || !isPng(bytes)) return null;
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).flatten({ background: "#ffffff" }).greyscale().resize({ width: WIDEST, height: WIDEST, fit: "inside", withoutEnlargement: true });
+    const drawn = await picture.png({ compressionLevel: 9 }).toBuffer();
+    const { channels } = await sharp(drawn).stats();
+    return channels[0] && channels[0].min < INK ? drawn : null;
+  } catch {
+    return null;
+  }
+}

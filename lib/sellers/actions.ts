@@ -1,0 +1,26 @@
+"use server";
+
+import { decide } from "../inbox/mutations";
+import { permissionAction, userAction } from "../platform/action";
+import { AppError } from "../platform/error";
+import { takeAttempt } from "../platform/rate-limit";
+import { createSessionClient } from "../platform/supabase/session";
+import { applyAsSeller, setCommission } from "./mutations";
+import { applicationSchema, commissionSchema, decideSellerSchema } from "./schema";
+
+/** Applies for the calling account; only a decision of the team changes its role. */
+export const applyAction = userAction.inputSchema(applicationSchema).action(async ({ parsedInput, ctx }) => {
+  if (!ctx.account.emailVerified) return { refused: "account" };
+  await takeAttempt("request", ctx.account.id);
+  return applyAsSeller(await createSessionClient(), parsedInput);
+});
+
+/** Approves, suspends, refuses or takes a decision back; a colleague who was faster is an error here. */
+export const decideSellerAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(decideSellerSchema).action(async ({ parsedInput }) => {
+  const answer = await decide(await createSessionClient(), { kind: "seller", ...parsedInput });
+  if (answer.outcome !== "decided") throw new AppError("input.invalid", { detail: answer.outcome });
+});
+
+export const setCommissionAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(commissionSchema).action(async ({ parsedInput: { seller, percentage, startsOn } }) => {
+  await setCommission(await createSessionClient(), seller, percentage, startsOn);
+});

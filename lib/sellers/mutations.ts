@@ -1,0 +1,33 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import type { createSessionClient } from "../platform/supabase/session";
+import type { Application } from "./schema";
+
+type Client = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** Hands in an application; answers the status it has then, or the field the database refused. */
+export async function applyAsSeller(client: Client, form: Application): Promise<{ status: string } | { refused: string }> {
+  const { data, error } = await client.rpc("apply_as_seller", {
+    payload: {
+      full_name: form.fullName,
+      document: form.document,
+      phone: form.phone,
+      city: form.city,
+      states: form.states,
+      experience: form.experience,
+      pix_key: form.pixKey,
+      accepts_terms: form.acceptsTerms,
+    },
+  });
+  if (error?.message === "invalid_request") return { refused: error.details };
+  if (error?.code === "42501") return { refused: "account" };
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { status: data };
+}
+
+/** The rate from a day on; sales already made keep theirs. */
+export async function setCommission(client: Client, seller: string, percentage: number, startsOn: string): Promise<void> {
+  const { error } = await client.rpc("set_seller_commission", { seller, percentage, starts_on: startsOn });
+  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+const OWN = "id, full_name, document, phone, city, states, experience, pix_key, commission_percentage, status, status_note, created_at";
+
+/** The seller row of an account, whatever its status; null when it never applied. */
+export async function ownSeller(accountId: string) {
+  const { data, error } = await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle();
+  if (error) unavailable(error);
+  return data;
+}
+export type OwnSeller = NonNullable<Awaited<ReturnType<typeof ownSeller>>>;
+
+/** The id of an account that may sell now, or null. */
+export async function ownSellerId(accountId: string): Promise<string | null> {
+  const seller = await ownSeller(accountId);
+  return seller?.status === "active" ? seller.id : null;
+}
+
+const MOST = 500;
+
+/** Sellers of some statuses with their rates, for seller managers. */
+export async function listSellers(statuses: readonly string[]) {
+  const { data, error } = await (await createSessionClient())
+    .from("sellers")
+    .select(`${OWN}, approved_at, decided_at, seller_commission_rates (percentage, starts_on)`)
+    .in("status", [...statuses])
+    .order("created_at", { ascending: false })
+    .limit(MOST);
+  if (error) unavailable(error);
+  return data;
+}
+export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
+
+/** What sellers are called, by id. */
+export async function sellerNames(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { data, error } = await (await createSessionClient()).from("sellers").select("id, full_name").in("id", [...new Set(ids)]);
+  if (error) unavailable(error);
+  return new Map(data.map(({ id, full_name }) => [id, full_name]));
+}

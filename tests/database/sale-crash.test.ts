@@ -1,0 +1,86 @@
+import { fork, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { connect } from "./as-role";
+import { service, signedInUser, variable } from "./auth-client";
+import { newDocument } from "./sale-support";
+
+const SAVES = 100;
+const LONGEST_LIFE_MS = 1500;
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+const sql = connect();
+const plans: string[] = [];
+const sellers: string[] = [];
+
+afterAll(async () => {
+  await sql`delete from public.sales where seller_id in ${sql(sellers)}`;
+  await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in ${sql(sellers)}`;
+  await sql`delete from public.sellers where id in ${sql(sellers)}`;
+  await sql`delete from public.publication_plans where id in ${sql(plans)}`;
+});
+
+/** A worker that is loaded and waits for its order. */
+function prepare(): Promise<ChildProcess> {
+  const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), { cwd: ROOT, execArgv: ["--conditions=react-server", "--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  return new Promise((resolve, reject) => {
+    worker.once("message", () => resolve(worker));
+    worker.once("exit", (code) => reject(new Error(`the worker ended with ${code}`)));
+  });
+}
+
+/** Lets a worker save sales and kills it in the middle of whatever it does then. */
+function killAtRandom(worker: ChildProcess, order: object): Promise<string[]> {
+  const said: string[] = [];
+  worker.on("message", (text: string) => {
+    said.push(text);
+    if (said.length === 1) setTimeout(() => worker.kill("SIGKILL"), Math.random() * LONGEST_LIFE_MS);
+  });
+  const ended = new Promise<string[]>((resolve) => {
+    worker.once("exit", () => resolve(said));
+  });
+  worker.send(order);
+  return ended;
+}
+
+async function orderFor() {
+  const user = await signedInUser();
+  await sql`update public.profiles set role = 'vendedor', email_verified_at = now() where id = ${user.id}`;
+  const [seller] = await sql<{ id: string }[]>`insert into public.sellers (user_id, full_name, document, phone, status) values (${user.id}, 'Vendedora', ${newDocument()}, '(49) 99999-0000', 'active') returning id`;
+  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Banner', 190.5, 30) returning id`;
+  const [day] = await sql<{ today: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as today`;
+  sellers.push(seller!.id);
+  plans.push(plan!.id);
+  return { url: variable("TEST_SUPABASE_URL"), key: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), token: user.session.access_token, sellerId: seller!.id, planId: plan!.id, today: day!.today };
+}
+
+it("kill -9 at random instants leaves no sale without both signatures, and every lost file is reported", { timeout: 300_000 }, async () => {
+  const order = await orderFor();
+  const said: string[] = [];
+  let kills = 0;
+  let next = prepare();
+  const count = (word: string) => said.filter((text) => text === word).length;
+  while (count("begun") < SAVES) {
+    const worker = await next;
+    next = prepare();
+    said.push(...(await killAtRandom(worker, order)));
+    kills += 1;
+  }
+  (await next).kill("SIGKILL");
+  expect(said.filter((text) => text.startsWith("failed"))).toEqual([]);
+  const sales = await sql<{ seller_signature_url: string; client_signature_url: string }[]>`select seller_signature_url, client_signature_url from public.sales where seller_id = ${order.sellerId}`;
+  const used = sales.flatMap((sale) => [sale.seller_signature_url, sale.client_signature_url]);
+  const unreadable = [];
+  for (const file of used) if ((await service.storage.from("sales-assets").download(file)).error) unreadable.push(file);
+  expect(unreadable).toEqual([]);
+
+  const stored = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) = ${order.sellerId}`;
+  const lost = stored.map(({ name }) => name).filter((name) => !used.includes(name));
+  const manager = await signedInUser();
+  await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
+  const { data } = await manager.client.rpc("orphan_signatures", { older_than_hours: 0 });
+  const reported = (data as { path: string }[]).map(({ path: file }) => file).filter((file) => file.startsWith(order.sellerId));
+  expect(reported.toSorted()).toEqual(lost.toSorted());
+  expect(sales.length).toBeGreaterThanOrEqual(count("saved"));
+  console.info(`sale saves begun ${count("begun")}, kills ${kills}, sales ${sales.length}, files ${stored.length}, orphans ${lost.length}, reported ${reported.length}`);
+});

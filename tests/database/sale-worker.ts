@@ -1,0 +1,26 @@
+/** A process that saves sales until somebody kills it: it runs the product's own code as a seller. */
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import WebSocket from "ws";
+import { saveSale } from "@/lib/sales/mutations";
+
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
+
+type Order = { url: string; key: string; token: string; sellerId: string; planId: string; today: string };
+
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
+
+process.on("message", (order: Order) => {
+  void work(order);
+});
+process.send?.("ready");
+
+async function work({ url, key, token, sellerId, planId, today }: Order): Promise<void> {
+  const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false }, global: { headers: { authorization: `Bearer ${token}` } } });
+  for (;;) {
+    const facts = { requestId: randomUUID(), planId, seenPriceCents: 19050, startDate: today, company: "Empresa", contact: "Ana", email: "ana@example.org", phone: "(49) 98888-0000", termsVersion: "2026-01", signedWith: "crash test" };
+    process.send?.("begun");
+    const outcome = await saveSale(client as never, sellerId, facts, { seller: PNG, client: PNG });
+    process.send?.("sale" in outcome ? "saved" : `failed ${JSON.stringify(outcome)}`);
+  }
+}

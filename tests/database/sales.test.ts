@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contractText, type ContractFacts } from "@/lib/sales/rules";
+import { describeAccess } from "./access";
+import { ACTORS, EDITORS_UP, NOBODY } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { service, signedInUser, visitor } from "./auth-client";
+import { addPlan, addSale, addSeller, addSignatures, fileHash, newDocument, salePayload } from "./sale-support";
+
+const sql = connect();
+const SALE = async (tx: TransactionSql) => addSale(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
+/** Somebody else's sale, and a seller who has none. */
+const OTHERS = async (tx: TransactionSql) => {
+  await addSeller(tx, "vendedor");
+  return addSale(tx, await addSeller(tx, "another_user"), await addPlan(tx));
+};
+
+describeAccess(sql, "sales", [
+  { verb: "select", can: ["vendedor", ...EDITORS_UP], arrange: SALE, run: (tx) => tx`select from public.sales` },
+  { verb: "select", what: "another seller's", can: ["another_user", ...EDITORS_UP], arrange: OTHERS, run: (tx) => tx`select from public.sales` },
+  { verb: "insert", can: NOBODY, arrange: SALE, run: (tx) => tx`insert into public.sales (seller_id, plan_id) select id, (select id from public.publication_plans limit 1) from public.sellers` },
+  { verb: "update", can: NOBODY, arrange: SALE, run: (tx) => tx`update public.sales set payment_status = 'paid'` },
+  { verb: "delete", can: NOBODY, arrange: SALE, run: (tx) => tx`delete from public.sales` },
+]);
+
+describeAccess(sql, "sale_terms", [
+  { verb: "select", can: ACTORS, run: (tx) => tx`select from public.sale_terms` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.sale_terms (version, clauses) values ('2027-01', array['a', 'b', 'c', 'd'])` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update public.sale_terms set published_at = now()` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.sale_terms` },
+]);
+
+type Row = ContractFacts & Record<string, unknown>;
+type Facts = Awaited<ReturnType<typeof salePayload>> & Record<string, unknown>;
+
+/** Sells as vendedor with a payload that `change` may have spoilt. */
+const sell = (change: (payload: Facts, tx: TransactionSql, seller: string) => Promise<object> | object = () => ({}), arrange?: (tx: TransactionSql) => Promise<unknown>) =>
+  asOwner(sql, async (tx) => {
+    const seller = await addSeller(tx, "vendedor");
+    const payload = await salePayload(tx, seller, await addPlan(tx));
+    const sent = { ...payload, ...(await change(payload, tx, seller)) };
+    await arrange?.(tx);
+    await becomeRole(tx, "vendedor");
+    return { seller, payload, sale: (await tx`select public.create_sale(${tx.json(sent as never)}) as sale`)[0]!.sale as Row };
+  });
+
+describe("create_sale", () => {
+  it("reads price, days, end and commission itself, whatever is sent", async () => {
+    const forged = { price_cents: 1, price: 1, commission_percentage: 99, duration_days: 999, end_date: "2099-01-01", payment_status: "paid", paid_at: "2026-01-01", seller_id: randomUUID(), payment_token: "x", number: 7, cancelled_at: "2026-01-01", contract_sha256: "0".repeat(64) };
+    const { sale, seller, payload } = await sell(() => forged);
+    expect(sale).toMatchObject({ price_cents: 19050, commission_percentage: 10, duration_days: 30, payment_status: "pending", paid_at: null, cancelled_at: null, seller_id: seller });
+    expect(sale.end_date).toBe(new Date(Date.parse(payload.start_date) + 30 * 86_400_000).toISOString().slice(0, 10));
+    expect(sale.payment_token).toMatch(/^[0-9a-f]{64}$/);
+    expect(sale.contract_sha256).not.toBe("0".repeat(64));
+  });
+
+  it("seals what was agreed: the application reads the same lines", async () => {
+    const { sale } = await sell();
+    const [terms] = await sql<{ clauses: string[] }[]>`select clauses from public.sale_terms where version = '2026-01'`;
+    const hashOf = (changes = {}) => createHash("sha256").update(contractText({ ...sale, clauses: terms!.clauses, ...changes }, fileHash("seller"), fileHash("client"))).digest("hex");
+    expect(hashOf()).toBe(sale.contract_sha256);
+    expect(hashOf({ price_cents: 1 })).not.toBe(sale.contract_sha256);
+  });
+
+  it.each([
+    ["another price than the plan's", "seen_price_cents", () => ({ seen_price_cents: 100 })],
+    ["no price at all", "seen_price_cents", () => ({ seen_price_cents: null })],
+    ["old terms", "terms_version", () => ({ terms_version: "2025-01" })],
+    ["terms nobody accepted", "accepts_terms", () => ({ accepts_terms: "yes" })],
+    ["a file that was never stored", "seller_signature_url", ({ seller_signature_url }: Facts) => ({ seller_signature_url: seller_signature_url.replace(/\d_/, "x_") })],
+    ["one signature for both", "client_signature_url", ({ seller_signature_url }: Facts) => ({ client_signature_url: seller_signature_url })],
+    ["no client signature", "client_signature_url", () => ({ client_signature_url: null })],
+    ["another seller's signature", "seller_signature_url", async (_: Facts, tx: TransactionSql) => addSignatures(tx, await addSeller(tx, "another_user"))],
+    ["an inactive plan", "plan_id", async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { active: false }) })],
+    ["a plan of another type", "plan_id", async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { type: "listing" }) })],
+    ["a plan that is none", "plan_id", () => ({ plan_id: "x" })],
+    ["a start long ago", "start_date", () => ({ start_date: "2020-01-01" })],
+    ["a start that never comes", "start_date", () => ({ start_date: "infinity" })],
+    ["no company", "client_company_name", () => ({ client_company_name: "  " })],
+    ["an e-mail that is none", "client_email", () => ({ client_email: "joao" })],
+    ["no request id", "client_request_id", () => ({ client_request_id: null })],
+    ["a file hash that is none", "seller_file_sha256", () => ({ seller_file_sha256: "x" })],
+  ])("refuses %s", async (_, field, change) => {
+    await expect(sell(change as Parameters<typeof sell>[0])).rejects.toMatchObject({ message: "invalid_request", detail: field });
+  });
+
+  it("refuses signatures of an earlier sale", async () => {
+    const reused = sell(async ({ seller_signature_url }, tx, seller) => {
+      const plan = await addPlan(tx);
+      await addSale(tx, seller, plan);
+      await tx`update public.sales set seller_signature_url = ${seller_signature_url} where seller_id = ${seller}`;
+      return {};
+    });
+    await expect(reused).rejects.toMatchObject({ message: "invalid_request", detail: "seller_signature_url" });
+  });
+
+  it.each(["pending", "suspended", "rejected"])("refuses a %s seller, and an account that never applied", async (status) => {
+    await expect(sell(() => ({}), (tx) => tx`update public.sellers set status = ${status}`)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, "main_admin", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, "anon", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("over REST, as browsers come", () => {
+  type Member = Awaited<ReturnType<typeof signedInUser>> & { seller: string };
+  const png = () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], { type: "image/png" });
+  let [one, two]: Member[] = [];
+  let plan = "";
+
+  const member = async (): Promise<Member> => {
+    const user = await signedInUser();
+    await sql`update public.profiles set role = 'vendedor', email_verified_at = now() where id = ${user.id}`;
+    const [row] = await sql<{ id: string }[]>`insert into public.sellers (user_id, full_name, document, phone, status) values (${user.id}, 'Vendedora', ${newDocument()}, '(49) 99999-0000', 'active') returning id`;
+    return { ...user, seller: row!.id };
+  };
+  const upload = async ({ client, seller }: Member, folder = seller, at = String(Date.now() + Math.trunc(Math.random() * 1e9))) => {
+    const paths = [`${folder}/${at}_seller.png`, `${folder}/${at}_client.png`];
+    const answers = await Promise.all(paths.map((path) => client.storage.from("sales-assets").upload(path, png())));
+    return { paths, error: answers.find(({ error }) => error)?.error ?? null };
+  };
+  const payloadOf = async (paths: readonly string[]) => ({
+    client_request_id: randomUUID(), plan_id: plan, seen_price_cents: 19050, start_date: (await sql<{ day: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as day`)[0]!.day,
+    client_company_name: "Empresa", client_contact_name: "Ana", client_email: "ana@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-01", accepts_terms: true,
+    seller_signature_url: paths[0], client_signature_url: paths[1], seller_file_sha256: fileHash("a"), client_file_sha256: fileHash("b"),
+  });
+
+  beforeAll(async () => {
+    [one, two] = [await member(), await member()];
+    plan = (await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Banner REST', 190.5, 30) returning id`)[0]!.id;
+  });
+  afterAll(async () => {
+    await sql`delete from public.sales where plan_id = ${plan}`;
+    await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in (${one!.seller}, ${two!.seller})`;
+    await sql`delete from public.sellers where id in (${one!.seller}, ${two!.seller})`;
+    await sql`delete from public.publication_plans where id = ${plan}`;
+  });
+
+  it("makes one sale of twenty sent at once", async () => {
+    const payload = await payloadOf((await upload(one!)).paths);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => one!.client.rpc("create_sale", { payload })));
+    expect(answers.filter(({ error }) => error)).toEqual([]);
+    expect(new Set(answers.map(({ data }) => (data as { id: string }).id)).size).toBe(1);
+    expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);
+  });
+
+  it("shows sellers their own sales only", async () => {
+    expect((await two!.client.rpc("create_sale", { payload: await payloadOf((await upload(two!)).paths) })).error).toBeNull();
+    for (const { client, seller } of [one!, two!]) {
+      const { data } = await client.from("sales").select("seller_id");
+      expect(data?.length).toBeGreaterThan(0);
+      expect(data?.every((sale) => sale.seller_id === seller)).toBe(true);
+      expect((await client.from("sellers").select("id")).data).toEqual([{ id: seller }]);
+    }
+    expect((await visitor().from("sales").select("id")).data ?? []).toEqual([]);
+  });
+
+  it("lets nobody write sales or sellers", async () => {
+    const { client, seller } = one!;
+    const tries = [
+      client.from("sales").insert({ seller_id: seller }),
+      client.from("sales").update({ payment_status: "paid" }).eq("seller_id", seller),
+      client.from("sales").delete().eq("seller_id", seller),
+      client.from("sellers").update({ commission_percentage: 99 }).eq("id", seller),
+      client.from("sellers").insert({ user_id: one!.id }),
+    ];
+    await client.from("profiles").update({ role: "main_admin" }).eq("id", one!.id);
+    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ data: null, error: { code: "42501" } });
+    expect((await sql`select role from public.profiles where id = ${one!.id}`)[0]?.role).toBe("vendedor");
+    expect((await sql`select from public.sales where payment_status = 'paid' and plan_id = ${plan}`).count).toBe(0);
+  });
+
+  it("keeps signatures in their seller's folder, unread by strangers", async () => {
+    expect((await upload(one!, two!.seller)).error).not.toBeNull();
+    expect((await upload(one!, one!.seller, "1")).error).not.toBeNull();
+    const stranger = (await signedInUser()).client;
+    const { paths } = await upload(one!);
+    for (const client of [two!.client, stranger, visitor()]) {
+      expect((await client.storage.from("sales-assets").download(paths[0]!)).error).not.toBeNull();
+      expect((await client.storage.from("sales-assets").createSignedUrl(paths[0]!, 60)).error).not.toBeNull();
+    }
+    expect((await fetch(one!.client.storage.from("sales-assets").getPublicUrl(paths[0]!).data.publicUrl)).status).toBeGreaterThanOrEqual(400);
+    expect((await one!.client.storage.from("sales-assets").download(paths[0]!)).error).toBeNull();
+    expect((await one!.client.storage.from("sales-assets").upload(paths[0]!, png(), { upsert: true })).error).not.toBeNull();
+  });
+
+  it("finds files without a sale for a seller manager, who can delete those alone", async () => {
+    const manager = await signedInUser();
+    await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
+    const orphans = (await upload(one!)).paths;
+    const used = (await sql<{ path: string }[]>`select seller_signature_url as path from public.sales where seller_id = ${one!.seller} limit 1`)[0]!.path;
+    const listed = (await manager.client.rpc("orphan_signatures", { older_than_hours: 0 })).data as { path: string }[];
+    expect(listed.map(({ path }) => path)).toEqual(expect.arrayContaining(orphans));
+    expect(listed.map(({ path }) => path)).not.toContain(used);
+    expect((await manager.client.rpc("orphan_signatures", {})).data).toEqual([]);
+    expect((await one!.client.rpc("orphan_signatures", { older_than_hours: 0 })).data).toEqual([]);
+    await one!.client.storage.from("sales-assets").remove(orphans);
+    expect((await service.storage.from("sales-assets").download(orphans[0]!)).error).toBeNull();
+    await manager.client.storage.from("sales-assets").remove([...orphans, used]);
+    expect((await service.storage.from("sales-assets").download(orphans[0]!)).error).not.toBeNull();
+    expect((await service.storage.from("sales-assets").download(used)).error).toBeNull();
+  });
+});
