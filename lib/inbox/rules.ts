@@ -8,13 +8,15 @@ export type InboxKind = {
   permission: Permission;
   /** The page that lists it; the dashboard lists it too. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead";
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "ads";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_ad";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
   title: (row: Row) => string;
   facts: (row: Row) => readonly Fact[];
+  /** Columns with addresses of pictures that everybody may see. */
+  pictures?: readonly string[];
 };
 
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
@@ -99,7 +101,7 @@ export const INBOX = {
   },
   ad_lead: {
     permission: "ads",
-    page: "/admin?fila=ad_lead",
+    page: "/admin/ads?aba=ad_lead",
     table: "ad_leads",
     decide: "decide_ad_lead",
     waiting: ["received", "contacted"],
@@ -107,6 +109,18 @@ export const INBOX = {
     assignable: true,
     title: (row) => say(row.company),
     facts: (row) => pick(row, ["state_abbr", "interest", "message", "seller_ref", "contact_name", "email", "phone"]),
+  },
+  ad: {
+    permission: "ads",
+    page: "/admin/ads?aba=ad",
+    table: "ads",
+    decide: "decide_ad",
+    waiting: ["in_review"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => say(row.advertiser),
+    facts: (row) => pick(row, ["alt", "link_url", "placements", "states"]),
+    pictures: ["image_desktop", "image_mobile"],
   },
 } as const satisfies Record<string, InboxKind>;
 
@@ -117,6 +131,7 @@ const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/r
 
 /** Where the panel edits what an item is about; a page of the site for what has no record. */
 export function subjectPath(row: Row): string | null {
+  if (row.report_token) return `/admin/ads/${say(row.id)}`;
   const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
   if (!id) return null;
   const record = RECORD_OF[table];

@@ -110,6 +110,8 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/management": "management",
   "/admin/management/estados": "management",
   "/admin/tolls": "tolls",
+  "/admin/ads": "ads",
+  "/admin/advertising-plans": "advertising_plans",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
@@ -145,6 +147,7 @@ export const ROUTES: readonly Route[] = [
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal(
     ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
+    ...open("/anuncio/:token"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
   ),
