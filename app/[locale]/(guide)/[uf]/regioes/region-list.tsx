@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { AdSlot } from "@/components/ads/ad-slot";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { mapLabels } from "@/components/map/map-labels";
@@ -82,6 +83,7 @@ export async function RegionList({ uf, page }: Place) {
         ) : (
           <Explorer state={state} uf={uf} listed={listed} />
         )}
+        <AdSlot placement="list_inline" state={state} className="mt-10" />
         <Pagination
           label={t("pages")}
           current={page}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
+import { AdSlot } from "@/components/ads/ad-slot";
 import { CityFacts } from "@/components/cities/city-facts";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { FallbackMark } from "@/components/layout/fallback-mark";
@@ -117,6 +118,7 @@ export default async function CityPage({ params }: Props) {
         />
       </div>
       <PhotoGallery title={t("photosTitle", { city: city.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <AdSlot placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
       <JsonLd
         data={{

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { AdSlot } from "@/components/ads/ad-slot";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { PhotoGallery } from "@/components/media/photo-gallery";
 import { postcardPath } from "@/components/postcards/postcard";
@@ -81,6 +82,7 @@ export default async function RegionPage({ params }: Props) {
       <Warnings region={region} />
       <RouteBody region={region} />
       <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <AdSlot placement="route_page" state={state} />
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops region={region} stateAbbr={state.abbr} name={name} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <AlongSections uf={uf} along={along} />
