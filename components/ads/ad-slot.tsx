@@ -1,18 +1,16 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Megaphone } from "lucide";
 import { Icon } from "@/components/ui/icon";
-import { listAdsIn } from "@/lib/ads/queries";
-import type { Placement } from "@/lib/ads/rules";
+import type { Placement, ShownAd } from "@/lib/ads/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/states/rules";
 import { AdBox } from "./ad-box";
 
-type AdSlotProps = { placement: Placement; state: State | null; className?: string };
+type AdSlotProps = { placement: Placement; state: State | null; ads: readonly ShownAd[]; className?: string };
 
 /** A place for a banner: a labelled box of fixed proportions, or one line that offers the place while nobody rents it. */
-export async function AdSlot({ placement, state, className = "page mt-12" }: AdSlotProps) {
+export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {
   const t = await getTranslations("ads.slot");
-  const ads = await listAdsIn(placement, state?.abbr ?? null);
   if (ads.length === 0) return <HouseAd state={state} className={className} />;
   return (
     <aside aria-label={t("label")} data-ad-slot={placement} data-print="hide" className={className}>

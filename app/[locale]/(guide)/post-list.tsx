@@ -3,7 +3,6 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Rss } from "lucide";
-import { AdSlot } from "@/components/ads/ad-slot";
 import { PageLinks } from "@/components/blog/page-links";
 import { PostCard } from "@/components/blog/post-card";
 import { PostSearch } from "@/components/blog/post-search";
@@ -24,6 +23,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
+import { PlacedAd } from "../placed-ad";
 
 /** Below this many nobody needs a search field. */
 const MIN_SEARCHED = 4;
@@ -97,7 +97,7 @@ export async function PostList(view: PostView) {
         </header>
         <SubjectLinks categories={categories} view={view} />
         {posts.length === 0 ? <NoPosts isNarrowed={loaded.narrowed !== null || state !== null} /> : <Posts view={view} loaded={loaded} />}
-        <AdSlot placement="blog_inline" state={state} className="mt-10" />
+        <PlacedAd placement="blog_inline" state={state} className="mt-10" />
         <PageLinks view={view} hasMore={hasMore} />
         <TagLinks title={t("tags")} tags={tagsOf(posts, MAX_TAGS)} />
         <Invite state={state} hasOwn={loaded.stateOwn !== null} />

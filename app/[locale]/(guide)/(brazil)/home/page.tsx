@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdSlot } from "@/components/ads/ad-slot";
 import { LatestPost } from "@/components/blog/latest-post";
 import { JsonLd } from "@/components/layout/json-ld";
 import { CurrentIssue } from "@/components/magazines/current-issue";
@@ -13,6 +12,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions, listFeaturedRegions } from "@/lib/regions/queries";
+import { PlacedAd } from "../../../placed-ad";
 
 export const revalidate = 300;
 
@@ -38,7 +38,7 @@ export default async function HomePage() {
         <p className="mt-2 max-w-3xl text-lg text-muted">{t("lead")}</p>
       </div>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
-      <AdSlot placement="home_top" state={null} />
+      <PlacedAd placement="home_top" state={null} />
       <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={featured} uf="sc" more={{ label: t("all"), href: localePath(locale, "/sc/regioes") }} />
       <LatestPost post={post ?? null} state={null} />
       <CurrentIssue issue={issue} />

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdSlot } from "@/components/ads/ad-slot";
 import { LatestPost } from "@/components/blog/latest-post";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
@@ -20,6 +19,7 @@ import { listFeaturedRegions, listRegions } from "@/lib/regions/queries";
 import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
+import { PlacedAd } from "../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -94,7 +94,7 @@ export default async function StateHomePage({ params }: Props) {
         </dl>
       </div>
       <FeaturedRegions title={t("state.routes")} regions={featured} uf={uf} more={allRoutes} />
-      <AdSlot placement="state_home" state={state} />
+      <PlacedAd placement="state_home" state={state} />
       {regions.length > 0 ? (
         <section className="page mt-14">
           <h2 className="display-2 mb-4">{t("state.map")}</h2>

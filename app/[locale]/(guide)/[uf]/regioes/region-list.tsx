@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
-import { AdSlot } from "@/components/ads/ad-slot";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { mapLabels } from "@/components/map/map-labels";
@@ -20,6 +19,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listRegionsPage, type ListedRegion } from "@/lib/regions/queries";
 import { listPath, mapRoutesOf, REGIONS_PER_PAGE } from "@/lib/regions/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
+import { PlacedAd } from "../../../placed-ad";
 
 type Place = { uf: string; page: number };
 
@@ -83,7 +83,7 @@ export async function RegionList({ uf, page }: Place) {
         ) : (
           <Explorer state={state} uf={uf} listed={listed} />
         )}
-        <AdSlot placement="list_inline" state={state} className="mt-10" />
+        <PlacedAd placement="list_inline" state={state} className="mt-10" />
         <Pagination
           label={t("pages")}
           current={page}
