@@ -4,7 +4,7 @@ import { Copy, MessageCircle } from "lucide";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -72,9 +72,11 @@ type ReasonProps = { label: string; send: string; cancel: string; required: bool
 
 function Reason({ label, send, cancel, required, busy, onCancel, onSend }: ReasonProps) {
   const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   return (
     <div className="flex flex-wrap gap-2">
-      <Input autoFocus aria-label={label} placeholder={label} maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} className="min-w-0 grow" />
+      <Input ref={field} aria-label={label} placeholder={label} maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} className="min-w-0 grow" />
       <Button size="lg" disabled={busy || (required && !text.trim())} onClick={() => onSend(text.trim() || undefined)}>
         {send}
       </Button>

@@ -29,7 +29,7 @@ describe("drawAd", () => {
     expect([...counts.keys()].sort()).toEqual(["one", "seven", "two"]);
     for (const [id, share] of [["one", 0.1], ["two", 0.2], ["seven", 0.7]] as const) {
       const sigma = Math.sqrt(draws * share * (1 - share));
-      expect(Math.abs((counts.get(id) ?? 0) - draws * share), id).toBeLessThan(3 * sigma);
+      expect(Math.abs((counts.get(id) ?? 0) - draws * share)).toBeLessThan(3 * sigma);
     }
   });
 

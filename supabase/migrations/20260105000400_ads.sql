@@ -73,6 +73,7 @@ create index ads_status_idx on public.ads (status, ends_at);
 create index ads_decided_by_idx on public.ads (decided_by);
 
 alter table public.ads enable row level security;
+revoke insert, update on public.ads from anon, authenticated;
 grant select, delete on public.ads to authenticated;
 -- What decides whether a banner runs (status, sale, report) changes through functions alone.
 grant insert (advertiser, placements, states, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight) on public.ads to authenticated;

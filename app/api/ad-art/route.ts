@@ -31,8 +31,10 @@ async function keep(client: Client, token: string, form: FormData): Promise<Resp
   // A token that opens nothing costs no drawing.
   const { data: report } = await client.rpc("read_ad_report", { token });
   if (!report) return Response.json({ outcome: "missing" }, { status: 404 });
-  const drawn = [await drawnSide(form, "desktop"), await drawnSide(form, "mobile")];
-  const [desktop = null, mobile = null] = await Promise.all(drawn.map((bytes) => (bytes ? storeArt(client, bytes) : null)));
+  // Both are drawn before one is stored: a bad second picture leaves no file of the first.
+  const [wide, narrow] = [await drawnSide(form, "desktop"), await drawnSide(form, "mobile")];
+  const desktop = wide && (await storeArt(client, wide));
+  const mobile = narrow && (await storeArt(client, narrow));
   const stored = [desktop, mobile].filter((address) => address !== null);
   try {
     const answer = await submitArt(client, token, { ...text.data, desktop, mobile });
