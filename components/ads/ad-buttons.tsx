@@ -1,6 +1,6 @@
 "use client";
 
-import { Copy, MessageCircle } from "lucide";
+import { ChartColumn, Copy, MessageCircle } from "lucide";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
@@ -37,28 +37,31 @@ export function AdButtons({ id, status, seen, report, message, phone }: AdButton
   const number = digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
   return (
     <div className="mt-3 grid gap-2">
-      <div className="flex flex-wrap gap-2">
-        {!asking &&
-          (PRESSES[status] ?? []).map((decision) => (
+      {!asking && PRESSES[status] && (
+        <div className="flex flex-wrap gap-2">
+          {PRESSES[status].map((decision) => (
             <Button key={decision} size="md" variant={decision === "approve" || decision === "resume" ? "primary" : "outline"} disabled={isPending} onClick={() => press(decision)}>
               {t(`press.${decision}`)}
             </Button>
           ))}
-        <Button size="md" variant="ghost" onClick={() => void navigator.clipboard.writeText(report).then(() => setCopied(true))}>
+        </div>
+      )}
+      {asking && <Reason label={t("reasonFor", { press: t(`press.${asking}`) })} send={t(`press.${asking}`)} cancel={t("cancel")} required={asking === "reject"} busy={isPending} onCancel={() => setAsking(null)} onSend={(reason) => execute({ id, decision: asking, reason, seen })} />}
+      <p className="flex flex-wrap gap-x-5">
+        <Button size="text" variant="link" className="min-h-11" onClick={() => void navigator.clipboard.writeText(report).then(() => setCopied(true))}>
           <Icon of={Copy} /> {t(isCopied ? "copied" : "copy")}
         </Button>
-        <Button asChild size="md" variant="ghost">
+        <Button asChild size="text" variant="link" className="min-h-11">
           <a href={`https://wa.me/${number}?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
             <Icon of={MessageCircle} /> WhatsApp
           </a>
         </Button>
-        <Button asChild size="md" variant="ghost">
+        <Button asChild size="text" variant="link" className="min-h-11">
           <a href={report} target="_blank" rel="noopener">
-            {t("report")}
+            <Icon of={ChartColumn} /> {t("report")}
           </a>
         </Button>
-      </div>
-      {asking && <Reason label={t("reasonFor", { press: t(`press.${asking}`) })} send={t(`press.${asking}`)} cancel={t("cancel")} required={asking === "reject"} busy={isPending} onCancel={() => setAsking(null)} onSend={(reason) => execute({ id, decision: asking, reason, seen })} />}
+      </p>
       {refused && (
         <p role="status" className="rounded-lg border-2 border-danger p-3">
           {t(`refused.${refused}`)}

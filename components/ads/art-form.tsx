@@ -3,6 +3,7 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type SubmitEvent } from "react";
+import { Field } from "@/components/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { AD_SIZE } from "@/lib/ads/rules";
@@ -41,27 +42,25 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
       <input type="hidden" name="token" value={token} />
       <div className="grid gap-5 sm:grid-cols-2">
         {(["desktop", "mobile"] as const).map((side) => (
-          <label key={side} className="grid content-start gap-1.5 font-semibold">
-            {texts[side].replace("{size}", `${AD_SIZE[side].width} × ${AD_SIZE[side].height}`)}
-            <input
-              type="file"
-              name={side}
-              required={!hasArt}
-              accept="image/jpeg,image/png,image/webp"
-              className="w-full rounded-lg border-2 border-dashed border-line p-3 font-normal file:mr-3 file:rounded-md file:border-0 file:bg-raised file:px-3 file:py-2 file:text-text"
-            />
-          </label>
+          <Field key={side} name={side} label={texts[side].replace("{size}", `${AD_SIZE[side].width} × ${AD_SIZE[side].height}`)}>
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                required={!hasArt}
+                accept="image/jpeg,image/png,image/webp"
+                className="w-full min-w-0 rounded-lg border-2 border-dashed border-line p-3 text-muted file:mr-3 file:rounded-md file:border-2 file:border-solid file:border-line file:bg-raised file:px-3 file:py-2 file:text-text"
+              />
+            )}
+          </Field>
         ))}
       </div>
-      <label className="grid gap-1.5 font-semibold">
-        {texts.alt}
-        <Input name="alt" required maxLength={200} defaultValue={alt} />
-        <span className="text-sm font-normal text-muted">{texts.altHint}</span>
-      </label>
-      <label className="grid gap-1.5 font-semibold">
-        {texts.link}
-        <Input name="link" type="url" required maxLength={500} pattern="https://.+" placeholder="https://" defaultValue={link} />
-      </label>
+      <Field name="alt" label={texts.alt} hint={texts.altHint}>
+        {(control) => <Input {...control} required maxLength={200} defaultValue={alt} />}
+      </Field>
+      <Field name="link" label={texts.link}>
+        {(control) => <Input {...control} type="url" required maxLength={500} pattern="https://.+" placeholder="https://" defaultValue={link} />}
+      </Field>
       {statesLimit !== null && <StateChoice legend={texts.states.replace("{count}", String(statesLimit))} limit={statesLimit} chosen={states} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="faixa" disabled={outcome === "sending"}>

@@ -34,7 +34,7 @@ export async function ReportView({ report, csv }: { report: AdReport; csv: strin
   return (
     <section aria-labelledby="resultado" className="grid gap-6">
       <div className="flex flex-wrap items-end gap-3">
-        <h2 id="resultado" className="display-2 mr-auto">
+        <h2 id="resultado" className="display-2 mr-auto max-sm:w-full">
           {t("result")}
         </h2>
         <Button asChild variant="outline" data-print="hide">
@@ -52,33 +52,29 @@ export async function ReportView({ report, csv }: { report: AdReport; csv: strin
           </div>
         ))}
       </dl>
-      <div>
-        <p className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          <span className="inline-flex items-center gap-2">
-            <span aria-hidden className="size-3 rounded-sm bg-primary" /> {t("impressions")}
-          </span>
-          <span className="inline-flex items-center gap-2">
-            <span aria-hidden className="size-3 rounded-sm bg-faixa" /> {t("clicks")}
-          </span>
-        </p>
-        <ReportChart
-          days={days}
-          title={t("chart", { impressions: number.format(total.impressions), clicks: number.format(total.clicks) })}
-          labelOf={(day) => t("day", { day: dayName(day.day), impressions: day.impressions, clicks: day.clicks })}
-          first={dayName(days[0]!.day)}
-          last={dayName(days.at(-1)!.day)}
-        />
+      <div className="grid gap-5">
+        {(["impressions", "clicks"] as const).map((kind) => (
+          <ReportChart
+            key={kind}
+            bars={days.map((day) => ({ day: day.day, count: day[kind], label: t("day", { day: dayName(day.day), impressions: day.impressions, clicks: day.clicks }) }))}
+            title={t(kind === "impressions" ? "impressionsPerDay" : "clicksPerDay")}
+            most={t("most", { count: Math.max(...days.map((day) => day[kind])) })}
+            height={kind === "impressions" ? 170 : 70}
+            fill={kind === "impressions" ? "fill-primary" : "fill-faixa"}
+            ends={kind === "clicks" ? [dayName(days[0]!.day), dayName(days.at(-1)!.day)] : undefined}
+          />
+        ))}
       </div>
       <div className="grid gap-6 lg:grid-cols-2">
-        <Shares title={t("byPlacement")} rows={report.byPlacement} nameOf={(key) => PLACEMENTS.flatMap((known) => (known === key ? place(known) : []))[0] ?? "–"} share={share} />
-        <Shares title={t("byState")} rows={report.byState} nameOf={(abbr) => STATES.find((state) => state.abbr === abbr)?.name ?? t("wholeCountry")} share={share} />
+        <Shares title={t("byPlacement")} rows={report.byPlacement} nameOf={(key) => PLACEMENTS.flatMap((known) => (known === key ? place(known) : []))[0] ?? "–"} share={{ ...share, name: t("place") }} />
+        <Shares title={t("byState")} rows={report.byState} nameOf={(abbr) => STATES.find((state) => state.abbr === abbr)?.name ?? t("wholeCountry")} share={{ ...share, name: t("state") }} />
       </div>
       <p className="text-sm text-muted">{t("how")}</p>
     </section>
   );
 }
 
-type ShareTexts = { rate: (counts: Share) => string; count: (value: number) => string; impressions: string; clicks: string; ctr: string };
+type ShareTexts = { rate: (counts: Share) => string; count: (value: number) => string; impressions: string; clicks: string; ctr: string; name: string };
 
 function Shares({ title, rows, nameOf, share }: { title: string; rows: readonly Share[]; nameOf: (name: string | null) => string; share: ShareTexts }) {
   return (
@@ -86,7 +82,9 @@ function Shares({ title, rows, nameOf, share }: { title: string; rows: readonly 
       <caption className="mb-2 text-left font-display text-2xl">{title}</caption>
       <thead className="text-sm text-muted">
         <tr>
-          <td />
+          <th scope="col" className="py-1 font-normal">
+            {share.name}
+          </th>
           {[share.impressions, share.clicks, share.ctr].map((name) => (
             <th key={name} scope="col" className="py-1 pl-3 text-right font-normal">
               {name}

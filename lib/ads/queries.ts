@@ -19,8 +19,8 @@ const runningAds = cache(async () => {
 
 /** The banners that share one place of a page. */
 export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<ShownAd[]> {
-  const ads = await runningAds();
-  return ads
+  const now = Date.now();
+  const ads = (await runningAds())
     .filter((ad) => mayStandIn(ad, placement, state))
     .map((ad) => ({
       id: ad.id,
@@ -32,6 +32,8 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
       until: Date.parse(ad.ends_at),
       weight: ad.weight,
     }));
+  // What is about to begin may join a rotation, but opens no empty box.
+  return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
 }
 
 /** Banner plans on offer, cheapest first. */

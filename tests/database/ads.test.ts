@@ -121,6 +121,18 @@ describe("a banner", () => {
     expect(statuses).toEqual(["awaiting_art", "in_review", "awaiting_art"]);
   });
 
+  it("is added and changed by the form of the panel, which leaves a trail", async () => {
+    const [ad, trail] = await asRole(sql, "editor", async (tx) => {
+      const given = { ...NEW, ...ART, placements: ["home_top"], states: ["SC"], weight: 2 };
+      const [made] = await tx<{ saved: { id: string; updated_at: string } }[]>`select public.save_record('ads', null, null, ${tx.json(given as never)}) as saved`;
+      const { id } = made!.saved;
+      await tx`select public.save_record('ads', ${id}, (select updated_at from public.ads where id = ${id}), ${tx.json({ weight: 5 })})`;
+      return [(await tx`select status, weight, states from public.ads where id = ${id}`)[0], await tx`select * from public.record_trail('ads', ${id})`];
+    });
+    expect(ad).toEqual({ status: "in_review", weight: 5, states: ["SC"] });
+    expect(trail).toHaveLength(2);
+  });
+
   it.each([
     [{ link_url: "http://example.org" }],
     [{ link_url: "javascript:alert(1)" }],

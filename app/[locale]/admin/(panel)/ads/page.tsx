@@ -81,7 +81,8 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
 
 async function Queue({ params, account, only }: { params: SearchParams; account: Parameters<typeof loadInbox>[0]; only: (typeof QUEUES)[number] }) {
   const inbox = await loadInbox(account, params, { path: PATH, name: "aba", only: [only] });
-  return inbox && <InboxView {...inbox} />;
+  // The tabs of this page say the same as those of the queue.
+  return inbox && <InboxView {...inbox} kinds={[]} />;
 }
 
 async function Banners({ filter }: { filter: AdFilter }) {
