@@ -45,7 +45,7 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
   const row = page.getByRole("listitem").filter({ hasText: name });
   await row.getByRole("button", { name: "Aprovar" }).click();
-  await expect(row.getByText("Aprovado", { exact: true })).toBeVisible();
+  await expect(row.getByText("Aprovado", { exact: true })).toBeVisible({ timeout: 20_000 });
   await context.clearCookies();
 
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "oficina" }));
@@ -84,7 +84,7 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   await row.getByRole("button", { name: "Pausar" }).click();
   await row.getByRole("textbox").fill("Telefone errado na arte");
   await row.getByRole("button", { name: "Pausar" }).click();
-  await expect(row.getByText("Pausado", { exact: true })).toBeVisible();
+  await expect(row.getByText("Pausado", { exact: true })).toBeVisible({ timeout: 20_000 });
   await context.clearCookies();
   await openAlive(page, "/ac/home");
   await expect(page.getByRole("complementary", { name: "Espaço para anunciar" })).toBeVisible();
