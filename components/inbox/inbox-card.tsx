@@ -88,6 +88,9 @@ export function InboxCard(props: InboxCardProps) {
   );
 }
 
+/** Why a press changed nothing, by what the database answered. */
+const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "refused.period_over", states_needed: "refused.states_needed", placement_full: "refused.placement_full" } as const;
+
 type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
 
 /** What the press did, or that a colleague was faster. */
@@ -106,8 +109,7 @@ function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
         </p>
       )}
       {state?.outcome === "already" && <p className="rounded-lg border-2 border-danger p-3">{t("already", { name: state.by ?? t("link"), when: state.at ? when(state.at) : t("justNow") })}</p>}
-      {state?.outcome === "missing" && <p className="rounded-lg border-2 border-danger p-3">{t("missing")}</p>}
-      {state?.outcome === "no_consent" && <p className="rounded-lg border-2 border-danger p-3">{t("noConsent")}</p>}
+      {state && state.outcome in REFUSALS && <p className="rounded-lg border-2 border-danger p-3">{t(REFUSALS[state.outcome as keyof typeof REFUSALS])}</p>}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export async function InboxView({ kinds, current, items, total, page, pageSize, 
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return (
     <div className="grid gap-4">
-      <nav aria-label={t("kinds")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+      <nav aria-label={t("kinds")} className="flex gap-1 overflow-x-auto border-b-2 border-line empty:hidden">
         {kinds.map(({ kind, waiting }) => (
           <Link key={kind} href={to({ kind })} aria-current={kind === current ? "page" : undefined} className={TAB}>
             {t(`kind.${kind}`)} <span className="rounded-full bg-raised px-2 text-base tabular">{waiting}</span>

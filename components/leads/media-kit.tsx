@@ -6,12 +6,14 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Markdown } from "@/components/ui/markdown";
 import { SignPlate } from "@/components/ui/sign-plate";
+import type { AdPlan } from "@/lib/ads/queries";
 import type { Faq, PublishedCounts } from "@/lib/pages/queries";
 import { fillContacts, whatsappAddress } from "@/lib/pages/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
 import { AdFormats } from "./ad-formats";
+import { AdPlans } from "./ad-plans";
 import { LeadForm } from "./lead-form";
 
 type MediaKitProps = {
@@ -20,12 +22,13 @@ type MediaKitProps = {
   counts: PublishedCounts;
   faqs: readonly Faq[];
   settings: Settings;
+  plans: readonly AdPlan[];
 };
 
 const TERMS = ["period", "payment", "content", "refusal"] as const;
 
 /** What advertising here means: what the guide holds, where the ads stand, the terms, and whom to talk to. */
-export async function MediaKit({ siteUrl, state, counts, faqs, settings }: MediaKitProps) {
+export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans }: MediaKitProps) {
   const t = await getTranslations("pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
   const { lead, form, done, status, validation } = messages.requests;
@@ -48,6 +51,7 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings }: Media
           </Button>
         )}
       </p>
+      <AdPlans plans={plans} whatsapp={(plan) => whatsappAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))} />
       <AdFormats />
       <section className="mt-12">
         <h2 className="display-2">{t("termsTitle")}</h2>

@@ -1,5 +1,6 @@
 import "server-only";
 import { hasPermission, type Holder, type Permission } from "../platform/auth/permissions";
+import { endingAds } from "../ads/queries";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
@@ -7,7 +8,7 @@ import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
 import { asText } from "./rules";
 
-type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "cities" | "views7" | "views30" | "accounts"; count: number; path: string | null };
+type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
 
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
@@ -31,6 +32,7 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
     ["views7", "analytics", "/admin/analytics", () => views(7)],
     ["views30", "analytics", "/admin/analytics", () => views(30)],
     ["accounts", "users", "/admin/users", () => client.from("profiles").select("id", exact)],
+    ["renewals", "ads", "/admin/ads?renovar=1", () => endingAds(client)],
   ];
   return Promise.all(
     asked.filter(([, permission]) => hasPermission(account, permission)).map(async ([key, , path, query]) => {

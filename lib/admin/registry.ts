@@ -1,4 +1,6 @@
 import type { Resource } from "./resource";
+import { ads } from "./resources/ads";
+import { advertisingPlans } from "./resources/advertising-plans";
 import { adminTasks } from "./resources/admin-tasks";
 import { blogPosts } from "./resources/blog-posts";
 import { blogCategories } from "./resources/blog-categories";
@@ -50,6 +52,8 @@ export const RESOURCES: readonly Resource[] = [
   adminTasks,
   stateAssignments,
   tolls,
+  ads,
+  advertisingPlans,
 ];
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };

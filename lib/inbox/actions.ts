@@ -13,7 +13,7 @@ import * as schema from "./schema";
 /** Cache tags a decision makes old. */
 async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<string[]> {
   if (kind === "app_review") return ["app_reviews"];
-  if (kind === "pix") return ["ads"];
+  if (kind === "ad" || kind === "pix") return ["ads"];
   if (kind !== "service_request") return [];
   const state = await stateOfRequest(id);
   return ["services", "clubs", ...(state ? [`services:${state}`, `clubs:${state}`] : [])];

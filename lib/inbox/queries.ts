@@ -76,6 +76,8 @@ async function staffNames(): Promise<Map<string, string>> {
   return new Map(data.map(({ id, username }) => [id, username]));
 }
 
+const picturesOf = ({ pictures = [] }: InboxKind, row: Row) => pictures.flatMap((name) => text(row[name]) ?? []);
+
 function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): InboxItem {
   const assignee = text(row.assigned_to);
   return {
@@ -92,7 +94,7 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
     reply: text(row.reply),
     publishOk: row.publish_ok !== false,
     facts: INBOX[key].facts(row),
-    photos: [...photosOf(row).flatMap((name) => photos.get(name) ?? []), ...guardedPictures(key, row)],
+    photos: [...picturesOf(INBOX[key], row), ...photosOf(row).flatMap((name) => photos.get(name) ?? []), ...guardedPictures(key, row)],
     subject: subjectPath(row),
   };
 }

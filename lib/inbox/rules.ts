@@ -8,8 +8,8 @@ export type InboxKind = {
   permission: Permission;
   /** The page that lists it; the dashboard lists it too. */
   page: string;
-  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments" | "sellers";
-  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix" | "decide_seller";
+  table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments" | "sellers" | "ads";
+  decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix" | "decide_seller" | "decide_ad";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
@@ -21,6 +21,8 @@ export type InboxKind = {
   final?: true;
   title: (row: Row) => string;
   facts: (row: Row) => readonly Fact[];
+  /** Columns with addresses of pictures that everybody may see. */
+  pictures?: readonly string[];
 };
 
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
@@ -105,7 +107,7 @@ export const INBOX = {
   },
   ad_lead: {
     permission: "ads",
-    page: "/admin?fila=ad_lead",
+    page: "/admin/ads?aba=ad_lead",
     table: "ad_leads",
     decide: "decide_ad_lead",
     waiting: ["received", "contacted"],
@@ -139,6 +141,18 @@ export const INBOX = {
     title: (row) => say(row.full_name),
     facts: (row) => pick(row, ["document", "phone", "city", "states", "experience", "pix_key"]),
   },
+  ad: {
+    permission: "ads",
+    page: "/admin/ads?aba=ad",
+    table: "ads",
+    decide: "decide_ad",
+    waiting: ["in_review"],
+    decisions: ["approve", "reject"],
+    assignable: false,
+    title: (row) => say(row.advertiser),
+    facts: (row) => pick(row, ["alt", "link_url", "placements", "states"]),
+    pictures: ["image_desktop", "image_mobile"],
+  },
 } as const satisfies Record<string, InboxKind>;
 
 export type InboxKey = keyof typeof INBOX;
@@ -148,6 +162,7 @@ const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/r
 
 /** Where the panel edits what an item is about; a page of the site for what has no record. */
 export function subjectPath(row: Row): string | null {
+  if (row.report_token) return `/admin/ads/${say(row.id)}`;
   const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
   if (!id) return null;
   const record = RECORD_OF[table];

@@ -112,6 +112,8 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/management": "management",
   "/admin/management/estados": "management",
   "/admin/tolls": "tolls",
+  "/admin/ads": "ads",
+  "/admin/advertising-plans": "advertising_plans",
 };
 
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
@@ -149,6 +151,7 @@ export const ROUTES: readonly Route[] = [
   ...personal(
     ...open("/pagamento/:token/contrato"),
     ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
+    ...open("/anuncio/:token"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),
     ...behind(signedIn, "/publicar-evento/preview/:eventId", "/clubes/:clubId/novo-evento"),
   ),

@@ -24,6 +24,9 @@ const RULES = {
   paymentReceipt: { points: 20, seconds: 3600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
+  adEvents: { points: 120, seconds: 60 },
+  adArt: { points: 20, seconds: 3600 },
+  adReport: { points: 120, seconds: 600 },
 } as const satisfies Record<string, Rule>;
 
 export type RateRule = keyof typeof RULES;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STATE_SEGMENTS } from "../platform/state-segments";
 
 /** Subjects whose public reads are cached under their own name and, but for the last few, per state (`regions:SC`). */
-const SUBJECTS = ["regions", "states", "cities", "services", "photo_points", "clubs", "emergency_contacts", "blog", "magazines", "radio", "settings", "payment_settings", "redirects"];
+const SUBJECTS = ["regions", "states", "cities", "services", "photo_points", "clubs", "emergency_contacts", "blog", "magazines", "radio", "settings", "payment_settings", "redirects", "ads", "plans"];
 
 function isKnownTag(tag: string): boolean {
   const [subject = "", state, ...more] = tag.split(":");

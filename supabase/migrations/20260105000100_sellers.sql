@@ -226,19 +226,3 @@ revoke execute on function public.set_seller_commission(uuid, numeric, date) fro
 grant execute on function public.set_seller_commission(uuid, numeric, date) to authenticated;
 
 -- The one inbox counts applications too; whoever may not decide them reads none.
-create or replace function public.inbox_counts() returns table (kind text, waiting bigint, oldest timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select 'service_request', count(*), min(created_at) from public.service_requests where status in ('received', 'in_review')
-  union all
-  select 'trip_panel', count(*), min(created_at) from public.trip_panel_requests where status in ('received', 'in_progress', 'ready')
-  union all
-  select 'takedown', count(*), min(created_at) from public.takedown_requests where status in ('received', 'in_review')
-  union all
-  select 'report', count(*), min(created_at) from public.reports where status = 'open'
-  union all
-  select 'app_review', count(*), min(created_at) from public.app_reviews where status = 'pending'
-  union all
-  select 'ad_lead', count(*), min(created_at) from public.ad_leads where status in ('received', 'contacted')
-  union all
-  select 'seller', count(*), min(created_at) from public.sellers where status = 'pending'
-$$;

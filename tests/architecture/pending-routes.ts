@@ -37,8 +37,6 @@ export const PENDING_ROUTES: readonly string[] = [
   "/admin/events/ai-ads",
   "/admin/events/prospecting",
   "/admin/events/synergy",
-  "/admin/ads",
-  "/admin/advertising-plans",
   "/admin/vouchers",
   "/admin/voucher-checkin",
   "/admin/maintenance-reminders",

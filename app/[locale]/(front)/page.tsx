@@ -19,6 +19,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions, listFeaturedRegions } from "@/lib/regions/queries";
 import { getSettings } from "@/lib/settings/queries";
+import { PlacedAd } from "../placed-ad";
 
 export const revalidate = 300;
 
@@ -64,6 +65,7 @@ export default async function FrontPage() {
       <CentreLine />
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+      <PlacedAd placement="home_top" state={null} />
       <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
       <LatestPost post={post ?? null} state={null} />
       <CurrentIssue issue={issue} />

@@ -23,6 +23,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
+import { PlacedAd } from "../placed-ad";
 
 /** Below this many nobody needs a search field. */
 const MIN_SEARCHED = 4;
@@ -96,6 +97,7 @@ export async function PostList(view: PostView) {
         </header>
         <SubjectLinks categories={categories} view={view} />
         {posts.length === 0 ? <NoPosts isNarrowed={loaded.narrowed !== null || state !== null} /> : <Posts view={view} loaded={loaded} />}
+        <PlacedAd placement="blog_inline" state={state} className="mt-10" />
         <PageLinks view={view} hasMore={hasMore} />
         <TagLinks title={t("tags")} tags={tagsOf(posts, MAX_TAGS)} />
         <Invite state={state} hasOwn={loaded.stateOwn !== null} />

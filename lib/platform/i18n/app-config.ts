@@ -1,5 +1,6 @@
 import type accounts from "@/messages/pt-BR/accounts.json";
 import type admin from "@/messages/pt-BR/admin.json";
+import type ads from "@/messages/pt-BR/ads.json";
 import type analytics from "@/messages/pt-BR/analytics.json";
 import type approvals from "@/messages/pt-BR/approvals.json";
 import type blog from "@/messages/pt-BR/blog.json";
@@ -33,6 +34,7 @@ declare module "next-intl" {
     Messages: {
       accounts: typeof accounts;
       admin: typeof admin;
+      ads: typeof ads;
       analytics: typeof analytics;
       approvals: typeof approvals;
       blog: typeof blog;

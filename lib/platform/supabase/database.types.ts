@@ -39,6 +39,58 @@ export type Database = {
           },
         ];
       };
+      ad_daily_stats: {
+        Row: {
+          ad_id: string;
+          clicks: number;
+          day: string;
+          id: number;
+          impressions: number;
+          placement: string;
+          state_abbr: string | null;
+        };
+        Insert: {
+          ad_id: string;
+          clicks?: number;
+          day: string;
+          id?: never;
+          impressions?: number;
+          placement: string;
+          state_abbr?: string | null;
+        };
+        Update: {
+          ad_id?: string;
+          clicks?: number;
+          day?: string;
+          id?: never;
+          impressions?: number;
+          placement?: string;
+          state_abbr?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "ad_daily_stats_ad_id_fkey";
+            columns: ["ad_id"];
+            isOneToOne: false;
+            referencedRelation: "ads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "ad_daily_stats_placement_fkey";
+            columns: ["placement"];
+            isOneToOne: false;
+            referencedRelation: "ad_placements";
+            referencedColumns: ["key"];
+          },
+          {
+            foreignKeyName: "ad_daily_stats_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       ad_leads: {
         Row: {
           assigned_to: string | null;
@@ -121,6 +173,39 @@ export type Database = {
           },
         ];
       };
+      ad_placements: {
+        Row: {
+          desktop_height: number;
+          desktop_width: number;
+          display_order: number;
+          key: string;
+          max_ads: number;
+          mobile_height: number;
+          mobile_width: number;
+          page: string;
+        };
+        Insert: {
+          desktop_height: number;
+          desktop_width: number;
+          display_order?: number;
+          key: string;
+          max_ads: number;
+          mobile_height: number;
+          mobile_width: number;
+          page: string;
+        };
+        Update: {
+          desktop_height?: number;
+          desktop_width?: number;
+          display_order?: number;
+          key?: string;
+          max_ads?: number;
+          mobile_height?: number;
+          mobile_width?: number;
+          page?: string;
+        };
+        Relationships: [];
+      };
       admin_tasks: {
         Row: {
           assigned_to: string | null;
@@ -175,6 +260,90 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      ads: {
+        Row: {
+          advertiser: string;
+          alt: string;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          ends_at: string;
+          id: string;
+          image_desktop: string | null;
+          image_mobile: string | null;
+          link_url: string | null;
+          placements: string[];
+          reason: string | null;
+          report_token: string;
+          sale_id: string | null;
+          starts_at: string;
+          states: string[];
+          states_limit: number | null;
+          status: string;
+          updated_at: string;
+          weight: number;
+        };
+        Insert: {
+          advertiser: string;
+          alt?: string;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at: string;
+          id?: string;
+          image_desktop?: string | null;
+          image_mobile?: string | null;
+          link_url?: string | null;
+          placements?: string[];
+          reason?: string | null;
+          report_token?: string;
+          sale_id?: string | null;
+          starts_at: string;
+          states?: string[];
+          states_limit?: number | null;
+          status?: string;
+          updated_at?: string;
+          weight?: number;
+        };
+        Update: {
+          advertiser?: string;
+          alt?: string;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          ends_at?: string;
+          id?: string;
+          image_desktop?: string | null;
+          image_mobile?: string | null;
+          link_url?: string | null;
+          placements?: string[];
+          reason?: string | null;
+          report_token?: string;
+          sale_id?: string | null;
+          starts_at?: string;
+          states?: string[];
+          states_limit?: number | null;
+          status?: string;
+          updated_at?: string;
+          weight?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "ads_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "ads_sale_id_fkey";
+            columns: ["sale_id"];
+            isOneToOne: true;
+            referencedRelation: "sales";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -3521,6 +3690,7 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
@@ -3536,6 +3706,7 @@ export type Database = {
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
       current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      decide_ad: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_approval: { Args: { token: string; decision: string; reason?: string; decided_name?: string; ip_hash?: string }; Returns: Json };
@@ -3561,9 +3732,11 @@ export type Database = {
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      read_ad_report: { Args: { token: string }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       read_contract: { Args: { token: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
+      record_ad_events: { Args: { payload: Json }; Returns: number };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
@@ -3572,6 +3745,7 @@ export type Database = {
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       run_repair: { Args: { job: string }; Returns: number };
+      running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
@@ -3582,6 +3756,7 @@ export type Database = {
       set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
+      submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };
       submit_report: { Args: { payload: Json }; Returns: undefined };

@@ -12,6 +12,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { countRegions, listFeaturedRegions } from "@/lib/regions/queries";
+import { PlacedAd } from "../../../placed-ad";
 
 export const revalidate = 300;
 
@@ -37,6 +38,7 @@ export default async function HomePage() {
         <p className="mt-2 max-w-3xl text-lg text-muted">{t("lead")}</p>
       </div>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+      <PlacedAd placement="home_top" state={null} />
       <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={featured} uf="sc" more={{ label: t("all"), href: localePath(locale, "/sc/regioes") }} />
       <LatestPost post={post ?? null} state={null} />
       <CurrentIssue issue={issue} />

@@ -19,6 +19,7 @@ import { listFeaturedRegions, listRegions } from "@/lib/regions/queries";
 import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
+import { PlacedAd } from "../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -93,6 +94,7 @@ export default async function StateHomePage({ params }: Props) {
         </dl>
       </div>
       <FeaturedRegions title={t("state.routes")} regions={featured} uf={uf} more={allRoutes} />
+      <PlacedAd placement="state_home" state={state} />
       {regions.length > 0 ? (
         <section className="page mt-14">
           <h2 className="display-2 mb-4">{t("state.map")}</h2>

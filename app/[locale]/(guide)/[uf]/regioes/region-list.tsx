@@ -19,6 +19,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listRegionsPage, type ListedRegion } from "@/lib/regions/queries";
 import { listPath, mapRoutesOf, REGIONS_PER_PAGE } from "@/lib/regions/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
+import { PlacedAd } from "../../../placed-ad";
 
 type Place = { uf: string; page: number };
 
@@ -82,6 +83,7 @@ export async function RegionList({ uf, page }: Place) {
         ) : (
           <Explorer state={state} uf={uf} listed={listed} />
         )}
+        <PlacedAd placement="list_inline" state={state} className="mt-10" />
         <Pagination
           label={t("pages")}
           current={page}

@@ -22,6 +22,7 @@ import { leaveMissing } from "@/lib/redirects/queries";
 import { listRegions } from "@/lib/regions/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { CitySections } from "./city-sections";
+import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; cityId: string }> };
 
@@ -117,6 +118,7 @@ export default async function CityPage({ params }: Props) {
         />
       </div>
       <PhotoGallery title={t("photosTitle", { city: city.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <PlacedAd placement="city_page" state={state} />
       <CitySections uf={uf} state={state} city={city} regions={regions} photos={photos} />
       <JsonLd
         data={{

@@ -24,6 +24,7 @@ import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug, regionTags } from "@/lib/regions/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 import { AlongLinks, AlongSections, loadAlong } from "./route-sections";
+import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
 
@@ -81,6 +82,7 @@ export default async function RegionPage({ params }: Props) {
       <Warnings region={region} />
       <RouteBody region={region} />
       <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
+      <PlacedAd placement="route_page" state={state} />
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops region={region} stateAbbr={state.abbr} name={name} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <AlongSections uf={uf} along={along} />

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AdPreview } from "@/components/ads/ad-preview";
+import { ArtForm } from "@/components/ads/art-form";
+import { ReportView } from "@/components/ads/report-view";
+import { getAdReport } from "@/lib/ads/queries";
+import { renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+
+export const dynamic = "force-dynamic";
+
+/** As long as nobody approved it, the advertiser may change the art. */
+const OPEN: readonly string[] = ["awaiting_payment", "awaiting_art", "in_review", "rejected"];
+const COUNTED: readonly string[] = ["approved", "paused", "ended", "stopped"];
+
+type Props = { params: Promise<{ token: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("ads.report");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
+}
+
+/** The advertiser's page, by link: what the banner brought, or the art it still needs. */
+export default async function AdReportPage({ params }: Props) {
+  await takeAttempt("adReport", await callerAddress());
+  const { token } = await params;
+  const report = await getAdReport(token);
+  if (!report) notFound();
+  const t = await getTranslations("ads.report");
+  const statuses = await getTranslations("ads.status");
+  const [locale, { ads }] = await Promise.all([getLocale(), getMessages()]);
+  const now = Date.now();
+  const status = stateOfAd(report.status, report.endsAt, now);
+  const renewal = renewalDue(report.status, report.endsAt, now);
+  const period = { from: formatDay(report.startsAt, locale, "long"), to: formatDay(new Date(Date.parse(report.endsAt) - 1).toISOString(), locale, "long") };
+  return (
+    <main id="conteudo" className="page grid max-w-5xl content-start gap-8 py-8">
+      <header className="grid gap-2">
+        <p className="text-muted">{t("title")}</p>
+        <h1 className="display-1 wrap-anywhere">{report.advertiser}</h1>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <strong className="rounded-md border-2 border-line bg-surface px-2 py-0.5">{statuses(status)}</strong>
+          <span className="text-muted">{t("period", period)}</span>
+          {report.saleNumber !== null && <span className="text-muted">{t("contract", { number: report.saleNumber, plan: report.plan ?? "" })}</span>}
+        </p>
+        {report.reason && <p className="mt-2 border-l-4 border-faixa pl-3">{t("reason", { reason: status === "stopped" ? statuses("stopped") : report.reason })}</p>}
+        <p className="max-w-3xl text-lg">{t(`next.${status}`)}</p>
+      </header>
+      {renewal !== null && (
+        <p role="status" className="flex flex-wrap items-center gap-3 rounded-2xl border-2 border-faixa p-5 text-lg" data-print="hide">
+          <span className="mr-auto">{t("renewal", { days: renewal })}</span>
+          <a href={localePath(locale, "/anuncie-aqui#quero-anunciar")} className="font-display text-xl text-faixa-text underline underline-offset-4">
+            {t("renew")}
+          </a>
+        </p>
+      )}
+      {COUNTED.includes(status) && <ReportView report={report} csv={`/api/ad-report/${token}`} />}
+      {report.imageDesktop && report.imageMobile && (
+        <AdPreview title={t("art")} desktop={report.imageDesktop} mobile={report.imageMobile} alt={report.alt} link={report.linkUrl} />
+      )}
+      {OPEN.includes(status) && <ArtForm texts={ads.art} token={token} alt={report.alt} link={report.linkUrl ?? ""} hasArt={report.imageDesktop !== null} statesLimit={report.statesLimit} states={report.states} />}
+    </main>
+  );
+}

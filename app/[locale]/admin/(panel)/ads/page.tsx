@@ -1,0 +1,115 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AdminShell } from "@/components/admin/admin-shell";
+import { AdFilters } from "@/components/ads/ad-filters";
+import { AdRow } from "@/components/ads/ad-row";
+import { InboxView } from "@/components/inbox/inbox-view";
+import { Button } from "@/components/ui/button";
+import { ADS_PAGE, endingAds, listAds, type AdFilter } from "@/lib/ads/queries";
+import { AD_STATUSES } from "@/lib/ads/rules";
+import { countInbox } from "@/lib/inbox/queries";
+import { requireAccount } from "@/lib/platform/auth/guard";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { STATES } from "@/lib/states/rules";
+import { loadInbox, type SearchParams } from "../load-inbox";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("ads.admin");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+const QUEUES = ["ad", "ad_lead"] as const;
+const PATH = "/admin/ads";
+const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
+
+const word = (value: string | string[] | undefined) => (typeof value === "string" ? value.trim() : "");
+
+function filterOf(params: Awaited<SearchParams>): AdFilter {
+  return {
+    status: AD_STATUSES.find((status) => status === word(params.situacao)) ?? null,
+    state: STATES.find(({ abbr }) => abbr === word(params.uf))?.abbr ?? null,
+    search: word(params.busca).slice(0, 80),
+    isRenewal: word(params.renovar) === "1",
+    page: Math.min(1000, Math.max(1, Math.trunc(Number(word(params.pagina))) || 1)),
+  };
+}
+
+/** Banners with what they brought, renewals that are due, art that waits and companies that asked. */
+export default async function AdsPage({ searchParams }: { searchParams: SearchParams }) {
+  const account = await requireAccount(PATH);
+  const t = await getTranslations("ads.admin");
+  const params = await searchParams;
+  const queue = QUEUES.find((key) => key === word(params.aba));
+  const [locale, counts, renewals] = [await getLocale(), await countInbox(account), await endingAds(await createSessionClient())];
+  const waiting = (key: (typeof QUEUES)[number]) => counts.find(({ kind }) => kind === key)?.waiting ?? 0;
+  const isRenewal = word(params.renovar) === "1";
+  const tabs = [
+    { href: PATH, label: t("all"), count: null, isCurrent: !queue && !isRenewal },
+    { href: `${PATH}?renovar=1`, label: t("renewals"), count: renewals.count ?? 0, isCurrent: isRenewal },
+    ...QUEUES.map((key) => ({ href: `${PATH}?aba=${key}`, label: t(key), count: waiting(key), isCurrent: queue === key })),
+  ];
+  return (
+    <AdminShell account={account}>
+      <main id="conteudo" className="grid content-start gap-5 p-4 sm:p-6">
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="mr-auto">
+            <h1 className="display-2">{t("title")}</h1>
+            <p className="text-muted">{t("lead")}</p>
+          </div>
+          <Button asChild>
+            <Link href={localePath(locale, `${PATH}/novo`)}>{t("add")}</Link>
+          </Button>
+        </div>
+        <nav aria-label={t("views")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
+          {tabs.map(({ href, label, count, isCurrent }) => (
+            <Link key={href} href={localePath(locale, href)} aria-current={isCurrent ? "page" : undefined} className={TAB}>
+              {label} {count !== null && <span className="rounded-full bg-raised px-2 text-base tabular">{count}</span>}
+            </Link>
+          ))}
+        </nav>
+        {queue ? <Queue params={searchParams} account={account} only={queue} /> : <Banners filter={filterOf(params)} />}
+      </main>
+    </AdminShell>
+  );
+}
+
+async function Queue({ params, account, only }: { params: SearchParams; account: Parameters<typeof loadInbox>[0]; only: (typeof QUEUES)[number] }) {
+  const inbox = await loadInbox(account, params, { path: PATH, name: "aba", only: [only] });
+  // The tabs of this page say the same as those of the queue.
+  return inbox && <InboxView {...inbox} kinds={[]} />;
+}
+
+async function Banners({ filter }: { filter: AdFilter }) {
+  const t = await getTranslations("ads.admin");
+  const [locale, { ads: texts }, { ads, total }] = await Promise.all([getLocale(), getMessages(), listAds(filter)]);
+  const pages = Math.ceil(total / ADS_PAGE);
+  const href = (page: number) => {
+    const query = new URLSearchParams({ ...(filter.status && { situacao: filter.status }), ...(filter.state && { uf: filter.state }), ...(filter.search && { busca: filter.search }), ...(filter.isRenewal && { renovar: "1" }), pagina: String(page) });
+    return localePath(locale, `${PATH}?${query.toString()}`);
+  };
+  return (
+    <NextIntlClientProvider messages={{ ads: texts }}>
+      {!filter.isRenewal && <AdFilters action={localePath(locale, PATH)} filter={filter} />}
+      <p className="text-muted" role="status">
+        {filter.isRenewal && total === 0 ? t("noRenewals") : t("count", { count: total })}
+      </p>
+      <ul className="grid gap-4">
+        {ads.map((ad) => (
+          <AdRow key={`${ad.id} ${ad.status}`} ad={ad} siteUrl={env.NEXT_PUBLIC_SITE_URL} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label={t("pages")} className="flex gap-4">
+          {filter.page > 1 && <Link href={href(filter.page - 1)} className="min-h-11 text-link underline">{t("previous")}</Link>}
+          {filter.page < pages && <Link href={href(filter.page + 1)} className="min-h-11 text-link underline">{t("next")}</Link>}
+        </nav>
+      )}
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,63 @@
+import { dropArt, storeArt, submitArt } from "@/lib/ads/mutations";
+import { artSchema, MAX_ART_BYTES, reportToken } from "@/lib/ads/schema";
+import { redrawArt } from "@/lib/ads/service";
+import type { AdSide } from "@/lib/ads/rules";
+import { readBytes } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+const ANSWERS = { received: 200, closed: 409, missing: 404 } as const;
+
+type Client = ReturnType<typeof createServiceClient>;
+
+async function formOf(request: Request): Promise<FormData | null> {
+  const bytes = await readBytes(request, MAX_ART_BYTES);
+  return new Response(new Uint8Array(bytes), { headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData().catch(() => null);
+}
+
+/** The picture of one side, drawn anew; null when none was sent. */
+async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
+  const file = form.get(side);
+  return file instanceof File && file.size > 0 ? redrawArt(Buffer.from(await file.arrayBuffer()), side) : null;
+}
+
+async function keep(client: Client, token: string, form: FormData): Promise<Response> {
+  const text = artSchema.safeParse({ alt: form.get("alt"), link: form.get("link"), states: form.getAll("states") });
+  if (!text.success) return Response.json({ code: "input.invalid", fields: text.error.issues.map(({ path }) => String(path[0])) }, { status: 400 });
+  // A token that opens nothing costs no drawing.
+  const { data: report } = await client.rpc("read_ad_report", { token });
+  if (!report) return Response.json({ outcome: "missing" }, { status: 404 });
+  // Both are drawn before one is stored: a bad second picture leaves no file of the first.
+  const [wide, narrow] = [await drawnSide(form, "desktop"), await drawnSide(form, "mobile")];
+  const desktop = wide && (await storeArt(client, wide));
+  const mobile = narrow && (await storeArt(client, narrow));
+  const stored = [desktop, mobile].filter((address) => address !== null);
+  try {
+    const answer = await submitArt(client, token, { ...text.data, desktop, mobile });
+    await dropArt(client, answer.outcome === "received" ? (answer.replaced ?? []) : stored);
+    return Response.json({ outcome: answer.outcome, status: answer.status }, { status: ANSWERS[answer.outcome] });
+  } catch (error) {
+    await dropArt(client, stored);
+    throw error;
+  }
+}
+
+/** Takes the art of a banner from whoever holds its link: two pictures, what they show, where they lead. */
+export async function POST(request: Request) {
+  try {
+    await takeAttempt("adArt", await callerAddress());
+    const form = await formOf(request);
+    const token = reportToken.safeParse(form?.get("token"));
+    if (!form || !token.success) return Response.json({ outcome: "missing" }, { status: 404 });
+    return await keep(createServiceClient(), token.data, form);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "unexpected";
+    const status = STATUS[code] ?? 503;
+    if (status === 503) reportError("ad-art", error);
+    return Response.json({ code }, { status });
+  }
+}

@@ -1,0 +1,27 @@
+import { headers } from "next/headers";
+import { recordEvents } from "@/lib/ads/mutations";
+import { isProgram } from "@/lib/ads/rules";
+import { adEventsSchema, MAX_EVENTS_BYTES } from "@/lib/ads/schema";
+import { readJson } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+
+/** Counts what one page saw of its banners; keeps nothing of who saw it. */
+export async function POST(request: Request) {
+  try {
+    await takeAttempt("adEvents", await callerAddress());
+    const events = adEventsSchema.safeParse(await readJson(request, MAX_EVENTS_BYTES));
+    if (!events.success) return new Response(null, { status: 400 });
+    if (!isProgram((await headers()).get("user-agent") ?? "")) await recordEvents(createServiceClient(), events.data);
+  } catch (error) {
+    const status = error instanceof AppError ? STATUS[error.code] : undefined;
+    if (status) return new Response(null, { status });
+    reportError("ad-events", error);
+  }
+  return new Response(null, { status: 204 });
+}

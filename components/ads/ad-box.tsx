@@ -1,0 +1,30 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { ShownAd } from "@/lib/ads/rules";
+import type { AdPlace } from "./run-ad";
+
+/** An empty box of its final size; what fills and counts it is loaded when the box comes near. */
+export function AdBox({ ads, placement, state, className }: AdPlace & { ads: readonly ShownAd[]; className: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = ref.current!;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        near.disconnect();
+        void import("./run-ad").then(({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })));
+      },
+      { rootMargin: "300px" },
+    );
+    near.observe(box);
+    return () => {
+      isGone = true;
+      near.disconnect();
+      stop?.();
+    };
+  }, [ads, placement, state]);
+  return <div ref={ref} className={className} />;
+}

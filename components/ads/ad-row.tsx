@@ -1,0 +1,73 @@
+import { ImageOff } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Icon } from "@/components/ui/icon";
+import type { ListedAd } from "@/lib/ads/queries";
+import { AD_SIZE, clickRate, PLACEMENTS, renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { formatDay } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { AdButtons } from "./ad-buttons";
+
+/** One banner of the list: what it shows, where and until when, what it brought, and what can be done with it. */
+export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
+  const t = await getTranslations("ads.admin");
+  const place = await getTranslations("ads.place");
+  const statuses = await getTranslations("ads.status");
+  const locale = await getLocale();
+  const status = stateOfAd(ad.status, ad.ends_at, Date.now());
+  const renewal = renewalDue(ad.status, ad.ends_at, Date.now());
+  const rate = clickRate(ad);
+  const number = new Intl.NumberFormat(locale);
+  const places = ad.placements.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => ad.placements.includes(key)).map((key) => place(key)).join(", ");
+  const report = siteUrl + localePath(locale, `/anuncio/${ad.report_token}`);
+  return (
+    <li className="grid gap-4 rounded-xl border border-line bg-surface p-4 lg:grid-cols-[16rem_1fr_auto]">
+      {ad.image_desktop ? (
+        <img src={ad.image_desktop} alt={ad.alt} {...AD_SIZE.desktop} loading="lazy" className="h-auto w-full rounded-lg border border-line" />
+      ) : (
+        <p className="grid aspect-[4/1] place-items-center rounded-lg border-2 border-dashed border-line text-sm text-muted">
+          <span className="inline-flex items-center gap-2">
+            <Icon of={ImageOff} className="size-5" /> {t("noArt")}
+          </span>
+        </p>
+      )}
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl">
+          <Link href={localePath(locale, `/admin/ads/${ad.id}`)} className="underline-offset-4 wrap-anywhere hover:underline">
+            {ad.advertiser}
+          </Link>
+          <span className="rounded-md border border-line px-2 py-0.5 font-sans text-sm">{statuses(status)}</span>
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          {[
+            t("period", { from: formatDay(ad.starts_at, locale), to: formatDay(new Date(Date.parse(ad.ends_at) - 1).toISOString(), locale) }),
+            ad.states.length > 0 ? ad.states.join(", ") : ad.states_limit ? t("statesMissing", { count: ad.states_limit }) : t("wholeCountry"),
+            places,
+            t("weight", { weight: ad.weight }),
+            ad.sale && t("sale", { number: ad.sale.number }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        {ad.reason && <p className="mt-1 text-sm">{t("reason", { reason: ad.reason })}</p>}
+        {renewal !== null && <p className="mt-1 font-semibold text-faixa-text">{t("renewal", { days: renewal })}</p>}
+        <AdButtons
+          id={ad.id}
+          status={status}
+          seen={ad.status}
+          report={report}
+          message={t(renewal === null ? "message" : "renewalMessage", { name: ad.sale?.client_contact_name ?? ad.advertiser, days: renewal ?? 0, url: report })}
+          phone={ad.sale?.client_phone ?? ""}
+        />
+      </div>
+      <dl className="flex gap-6 tabular lg:grid lg:content-start lg:gap-1 lg:text-right">
+        {[[t("impressions"), number.format(ad.impressions)], [t("clicks"), number.format(ad.clicks)], [t("ctr"), rate === null ? "–" : new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(rate)]].map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-display text-xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

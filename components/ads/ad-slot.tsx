@@ -1,0 +1,41 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Megaphone } from "lucide";
+import { Icon } from "@/components/ui/icon";
+import type { Placement, ShownAd } from "@/lib/ads/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { State } from "@/lib/states/rules";
+import { AdBox } from "./ad-box";
+
+type AdSlotProps = { placement: Placement; state: State | null; ads: readonly ShownAd[]; className?: string };
+
+/** A place for a banner: a labelled box of fixed proportions, or one line that offers the place while nobody rents it. */
+export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {
+  const t = await getTranslations("ads.slot");
+  if (ads.length === 0) return <HouseAd state={state} className={className} />;
+  return (
+    <aside aria-label={t("label")} data-ad-slot={placement} data-print="hide" className={className}>
+      <p className="mb-1 text-right text-xs tracking-wide text-muted">{t("label")}</p>
+      <AdBox
+        ads={ads}
+        placement={placement}
+        state={state?.abbr ?? null}
+        className="aspect-[2/1] overflow-hidden rounded-2xl border border-line bg-raised sm:aspect-[4/1] [&_a]:block [&_a]:size-full [&_img]:size-full [&_img]:object-cover"
+      />
+    </aside>
+  );
+}
+
+async function HouseAd({ state, className }: { state: State | null; className: string }) {
+  const t = await getTranslations("ads.slot");
+  const locale = await getLocale();
+  const path = state ? `/${state.abbr.toLowerCase()}/anuncie-aqui` : "/anuncie-aqui";
+  return (
+    <aside aria-label={t("house")} data-ad-slot="house" data-print="hide" className={className}>
+      <a href={localePath(locale, path)} className="group flex items-center gap-4 rounded-2xl border-2 border-dashed border-line px-5 py-4 hover:border-faixa">
+        <Icon of={Megaphone} className="size-7 shrink-0 text-faixa-text max-sm:hidden" />
+        <span className="min-w-0 grow text-muted">{t("houseText", { place: state?.name ?? t("country") })}</span>
+        <span className="shrink-0 font-display text-xl text-faixa-text underline-offset-4 group-hover:underline">{t("houseAction")}</span>
+      </a>
+    </aside>
+  );
+}

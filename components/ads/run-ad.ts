@@ -1,0 +1,75 @@
+import { AD_SIZE, drawAd, type ShownAd } from "@/lib/ads/rules";
+import type { AdEvent } from "@/lib/ads/schema";
+import { flushEvents, queueEvent } from "./event-batch";
+
+export type AdPlace = Pick<AdEvent, "placement" | "state">;
+
+const SEEN_KEY = "adsSeen";
+const SEEN_SHARE = 0.5;
+const SEEN_MS = 1000;
+
+/** Whether this visit has not counted the banner in this place yet. */
+function isFirst(mark: string): boolean {
+  try {
+    const seen = (sessionStorage.getItem(SEEN_KEY) ?? "").split(" ");
+    if (seen.includes(mark)) return false;
+    sessionStorage.setItem(SEEN_KEY, [...seen, mark].join(" ").trim());
+  } catch {
+    // Without storage the page itself is the visit.
+  }
+  return true;
+}
+
+function pictureOf({ desktop, mobile, alt, link }: ShownAd): HTMLAnchorElement {
+  const anchor = document.createElement("a");
+  Object.assign(anchor, { href: link, target: "_blank", rel: "sponsored noopener" });
+  const picture = document.createElement("picture");
+  const narrow = document.createElement("source");
+  Object.assign(narrow, { media: "(max-width: 639px)", srcset: mobile });
+  const image = new Image(AD_SIZE.desktop.width, AD_SIZE.desktop.height);
+  Object.assign(image, { alt, src: desktop });
+  picture.append(narrow, image);
+  anchor.append(picture);
+  return anchor;
+}
+
+/** Calls back once half of the box has been on a visible screen for a second; answers how to stop looking. */
+function whenSeen(box: Element, seen: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = new IntersectionObserver(
+    ([entry]) => {
+      clearTimeout(timer);
+      if ((entry?.intersectionRatio ?? 0) < SEEN_SHARE) return;
+      timer = setTimeout(() => {
+        if (document.visibilityState !== "visible") return;
+        look.disconnect();
+        seen();
+      }, SEEN_MS);
+    },
+    { threshold: [0, SEEN_SHARE] },
+  );
+  look.observe(box);
+  return () => {
+    clearTimeout(timer);
+    look.disconnect();
+  };
+}
+
+/** Puts one of the banners into its box, counts when it is seen and followed; answers how to end. */
+export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, state }: AdPlace): () => void {
+  const ad = drawAd(ads, Date.now(), Math.random());
+  if (!ad) return () => undefined;
+  const count = (kind: AdEvent["kind"]) => queueEvent({ ad: ad.id, placement, state, kind });
+  const anchor = pictureOf(ad);
+  // A middle click opens the advertiser as well, but is no `click`.
+  for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && count("click"));
+  box.replaceChildren(anchor);
+  const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
+  const leave = () => document.visibilityState === "hidden" && flushEvents();
+  document.addEventListener("visibilitychange", leave);
+  return () => {
+    stop();
+    document.removeEventListener("visibilitychange", leave);
+    flushEvents();
+  };
+}

@@ -1,0 +1,47 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Button } from "@/components/ui/button";
+import type { AdPlan } from "@/lib/ads/queries";
+import { PLACEMENTS } from "@/lib/ads/rules";
+import { translated } from "@/lib/platform/i18n/content";
+
+/** The plans on offer with what they cost; nothing as long as the team has entered none. */
+export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; whatsapp: (plan: string) => string | null }) {
+  if (plans.length === 0) return null;
+  const t = await getTranslations("ads.plans");
+  const place = await getTranslations("ads.place");
+  const locale = await getLocale();
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "BRL" });
+  const placesOf = (keys: readonly string[]) => (keys.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => keys.includes(key)).map((key) => place(key)).join(" · "));
+  return (
+    <section className="mt-12">
+      <h2 className="display-2">{t("title")}</h2>
+      <p className="mt-1 max-w-3xl text-muted">{t("lead")}</p>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {plans.map((plan) => {
+          const { text: name } = translated(plan, "name", locale);
+          const { text: description } = translated(plan, "description", locale);
+          return (
+            <li key={plan.id} className="flex flex-col rounded-2xl border-2 border-line bg-surface p-5">
+              <h3 className="text-2xl">{name}</h3>
+              <p className="mt-2 font-display text-4xl tabular">{money.format(plan.price)}</p>
+              <p className="text-muted">{t("terms", { days: plan.duration_days, states: plan.states_limit ?? 0 })}</p>
+              {description && <p className="mt-3 whitespace-pre-line">{description}</p>}
+              <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{placesOf(plan.placements)}</p>
+              <p className="mt-auto pt-4">
+                <Button asChild variant="faixa" className="w-full">
+                  {whatsapp(name) ? (
+                    <a href={whatsapp(name) ?? ""} target="_blank" rel="noopener">
+                      {t("talk")}
+                    </a>
+                  ) : (
+                    <a href="#quero-anunciar">{t("talk")}</a>
+                  )}
+                </Button>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { PLACEMENTS } from "../../ads/rules";
+import { STATES } from "../../states/rules";
+import { defineResource } from "../resource";
+
+/** Forms of one banner; `/admin/ads` itself lists them with what they brought. */
+export const ads = defineResource({
+  key: "ads",
+  path: "ads",
+  table: "ads",
+  permission: "ads",
+  titleColumn: "advertiser",
+  columns: ["advertiser", "status", "states", "starts_at", "ends_at", "weight"],
+  filters: ["status"],
+  tags: ["ads"],
+  fields: [
+    { name: "advertiser", kind: "text", required: true, max: 160 },
+    { name: "placements", kind: "choices", options: PLACEMENTS },
+    { name: "states", kind: "choices", options: STATES.map(({ abbr }) => abbr) },
+    { name: "starts_at", kind: "datetime", required: true },
+    { name: "ends_at", kind: "datetime", required: true },
+    { name: "weight", kind: "number", min: 1, max: 100, required: true },
+    { name: "image_desktop", kind: "image" },
+    { name: "image_mobile", kind: "image" },
+    { name: "alt", kind: "text", max: 200 },
+    { name: "link_url", kind: "link" },
+    { name: "status", kind: "choice", options: ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"], readOnly: true },
+    { name: "reason", kind: "text", readOnly: true },
+  ],
+});

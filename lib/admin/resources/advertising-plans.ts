@@ -1,0 +1,28 @@
+import { PLACEMENTS } from "../../ads/rules";
+import { defineResource } from "../resource";
+
+export const advertisingPlans = defineResource({
+  key: "advertising_plans",
+  path: "advertising-plans",
+  table: "publication_plans",
+  permission: "advertising_plans",
+  titleColumn: "name",
+  columns: ["name", "plan_type", "price", "duration_days", "is_active", "display_order", "updated_at"],
+  filters: ["plan_type", "is_active"],
+  order: "display_order",
+  ascending: true,
+  page: "/anuncie-aqui",
+  tags: ["plans"],
+  fields: [
+    { name: "name", kind: "text", required: true, max: 120, translated: true },
+    { name: "description", kind: "longtext", max: 2000, nullable: true, translated: true },
+    { name: "plan_type", kind: "choice", options: ["ad_banner", "listing", "voucher_campaign", "event_highlight"], required: true },
+    { name: "price", kind: "number", min: 0.01, max: 9_999_999, decimals: 2, required: true },
+    { name: "duration_days", kind: "number", min: 1, max: 1100, required: true },
+    { name: "placements", kind: "choices", options: PLACEMENTS },
+    { name: "states_limit", kind: "number", min: 1, max: 27 },
+    { name: "stripe_price_id", kind: "text", max: 110, nullable: true },
+    { name: "is_active", kind: "boolean" },
+    { name: "display_order", kind: "number", min: 0, max: 9999 },
+  ],
+});

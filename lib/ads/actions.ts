@@ -1,0 +1,17 @@
+"use server";
+
+import { permissionAction } from "../platform/action";
+import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
+import { decideAd } from "./mutations";
+import { decideAdSchema } from "./schema";
+
+/** Approves, rejects, pauses, resumes or ends a banner; pages show the change with the next request. */
+export const decideAdAction = permissionAction
+  .metadata({ permission: "ads" })
+  .inputSchema(decideAdSchema)
+  .action(async ({ parsedInput }) => {
+    const answer = await decideAd(await createSessionClient(), parsedInput);
+    if (answer.outcome === "decided") revalidatePages(["ads"]);
+    return answer;
+  });

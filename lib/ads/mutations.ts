@@ -1,0 +1,55 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "../platform/error";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { createSessionClient } from "../platform/supabase/session";
+import { artAddress, artKey } from "./rules";
+import type { AdDecision, AdEvent, artSchema } from "./schema";
+
+type Service = ReturnType<typeof createServiceClient>;
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+const A_YEAR = "31536000";
+const BUCKET = "ad-art";
+
+/** Adds a batch of views and clicks to the statistics of the day. */
+export async function recordEvents(client: Service, events: readonly AdEvent[]): Promise<void> {
+  const { error } = await client.rpc("record_ad_events", { payload: [...events] });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+}
+
+export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" };
+
+/** Decides one banner; answers why it could not run as sold. */
+export async function decideAd(client: SessionClient, { id, decision, reason, seen }: AdDecision): Promise<AdDecided> {
+  const { data, error } = await client.rpc("decide_ad", { id, decision, reason, seen });
+  if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
+  if (error?.code === "42501") throw new AppError("access.permission");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data as AdDecided;
+}
+
+/** Keeps one picture of a banner; answers the address pages show it at. */
+export async function storeArt(client: Service, bytes: Buffer): Promise<string> {
+  const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
+  const { error } = await client.storage.from(BUCKET).upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
+  if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+  return artAddress(key);
+}
+
+/** Takes pictures away that no banner shows. */
+export async function dropArt(client: Service, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.flatMap((address) => artKey(address) ?? []);
+  if (keys.length > 0) await client.storage.from(BUCKET).remove(keys);
+}
+
+type Art = z.output<typeof artSchema> & { desktop: string | null; mobile: string | null };
+
+/** Hands the art of a banner in; `closed` once it has been approved. */
+export async function submitArt(client: Service, token: string, { alt, link, states, desktop, mobile }: Art): Promise<{ outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] }> {
+  const payload = { alt, link_url: link, states, ...(desktop && { image_desktop: desktop }), ...(mobile && { image_mobile: mobile }) };
+  const { data, error } = await client.rpc("submit_ad_art", { token, payload });
+  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data as { outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] };
+}

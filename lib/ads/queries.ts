@@ -1,0 +1,119 @@
+import "server-only";
+import { cache } from "react";
+import { AppError } from "../platform/error";
+import { createPublicClient } from "../platform/supabase/public";
+import { createSessionClient } from "../platform/supabase/session";
+import type { StateAbbr } from "../states/rules";
+import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
+import { reportToken } from "./schema";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+const runningAds = cache(async () => {
+  const { data, error } = await createPublicClient(["ads"]).rpc("running_ads");
+  if (error) unavailable(error);
+  return data;
+});
+
+/** The banners that share one place of a page. */
+export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<ShownAd[]> {
+  const now = Date.now();
+  const ads = (await runningAds())
+    .filter((ad) => mayStandIn(ad, placement, state))
+    .map((ad) => ({
+      id: ad.id,
+      desktop: ad.image_desktop,
+      mobile: ad.image_mobile,
+      alt: ad.alt,
+      link: ad.link_url,
+      from: Date.parse(ad.starts_at),
+      until: Date.parse(ad.ends_at),
+      weight: ad.weight,
+    }));
+  // What is about to begin may join a rotation, but opens no empty box.
+  return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
+}
+
+/** Banner plans on offer, cheapest first. */
+export const listAdPlans = cache(async () => {
+  const { data, error } = await createPublicClient(["plans"])
+    .from("publication_plans")
+    .select("id, name, description, translations, price, duration_days, placements, states_limit")
+    .eq("plan_type", "ad_banner")
+    .eq("is_active", true)
+    .order("display_order")
+    .order("price")
+    .order("id");
+  if (error) unavailable(error);
+  return data;
+});
+
+export type AdPlan = Awaited<ReturnType<typeof listAdPlans>>[number];
+
+type Share = { name: string | null; impressions: number; clicks: number };
+
+export type AdReport = {
+  advertiser: string;
+  status: string;
+  reason: string | null;
+  placements: string[];
+  states: string[];
+  statesLimit: number | null;
+  imageDesktop: string | null;
+  imageMobile: string | null;
+  alt: string;
+  linkUrl: string | null;
+  startsAt: string;
+  endsAt: string;
+  plan: string | null;
+  saleNumber: number | null;
+  days: DayCount[];
+  byPlacement: Share[];
+  byState: Share[];
+};
+
+/** What the link of a report shows; null for a token that is none. */
+export const getAdReport = cache(async (token: string): Promise<AdReport | null> => {
+  if (!reportToken.safeParse(token).success) return null;
+  const { data, error } = await createPublicClient(null).rpc("read_ad_report", { token });
+  if (error) unavailable(error);
+  return data as AdReport | null;
+});
+
+export const ADS_PAGE = 20;
+export type AdFilter = { status: string | null; state: StateAbbr | null; search: string; isRenewal: boolean; page: number };
+
+const DAY_MS = 86_400_000;
+const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** Banners for the team, what ends first on top, with what they brought so far. */
+export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
+  const client = await createSessionClient();
+  let asked = client
+    .from("ads")
+    .select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, report_token, sale:sales (number, client_contact_name, client_phone)", { count: "exact" });
+  if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
+  else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
+  else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
+  else if (status) asked = asked.eq("status", status);
+  if (state) asked = asked.or(`states.eq.{},states.cs.{${state}}`);
+  if (search) asked = asked.ilike("advertiser", `%${search.replaceAll(/[%_\\]/g, "\\$&")}%`);
+  const from = (page - 1) * ADS_PAGE;
+  const { data, error, count } = await asked.order("ends_at", { ascending: isRenewal }).order("id").range(from, from + ADS_PAGE - 1);
+  if (error && error.code !== "PGRST103") unavailable(error);
+  const ads = data ?? [];
+  const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
+  if (totals.error) unavailable(totals.error);
+  const of = new Map(totals.data.map((one) => [one.ad_id, one]));
+  return { ads: ads.map((ad) => ({ ...ad, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total: count ?? 0 };
+}
+
+export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** Counts running banners that end within the days of a renewal. */
+export const endingAds = (client: SessionClient) =>
+  client.from("ads").select("id", { count: "exact", head: true }).in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));

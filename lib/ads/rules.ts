@@ -1,0 +1,84 @@
+import type { StateAbbr } from "../states/rules";
+
+/** Keys of `public.ad_placements`; a database test compares them. */
+export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
+export type Placement = (typeof PLACEMENTS)[number];
+
+export const AD_STATUSES = ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"] as const;
+export type AdStatus = (typeof AD_STATUSES)[number];
+
+/** One pair of pictures fits every place. */
+export const AD_SIZE = { desktop: { width: 1200, height: 300 }, mobile: { width: 640, height: 320 } } as const;
+export type AdSide = keyof typeof AD_SIZE;
+
+/** What a page knows of a banner; times in milliseconds, because the page looks at the clock itself. */
+export type ShownAd = { id: string; desktop: string; mobile: string; alt: string; link: string; from: number; until: number; weight: number };
+
+type Targeted = { placements: readonly string[]; states: readonly string[] };
+
+/** Whether a banner may stand in this place of a page of this state; a page of the whole country shows only country-wide ones. */
+export function mayStandIn({ placements, states }: Targeted, placement: Placement, state: StateAbbr | null): boolean {
+  return (placements.length === 0 || placements.includes(placement)) && (states.length === 0 || (state !== null && states.includes(state)));
+}
+
+/** One of the banners that run at this moment, as likely as its weight says; `chance` is in [0, 1). */
+export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(ads: readonly Ad[], now: number, chance: number): Ad | null {
+  const running = ads.filter(({ from, until }) => from <= now && now < until);
+  let left = chance * running.reduce((sum, { weight }) => sum + weight, 0);
+  return running.find(({ weight }) => (left -= weight) < 0) ?? running.at(-1) ?? null;
+}
+
+const DAY_MS = 86_400_000;
+export const RENEWAL_DAYS = 15;
+
+/** Days until a running banner ends, when it is time to talk about renewing; null before and after that. */
+export function renewalDue(status: string, endsAt: string, now: number): number | null {
+  const days = Math.ceil((Date.parse(endsAt) - now) / DAY_MS);
+  return (status === "approved" || status === "paused") && days > 0 && days <= RENEWAL_DAYS ? days : null;
+}
+
+/** What a banner is for whoever looks at it now: one whose period is over has ended. */
+export function stateOfAd(status: string, endsAt: string, now: number): AdStatus {
+  if ((status === "approved" || status === "paused") && Date.parse(endsAt) <= now) return "ended";
+  return AD_STATUSES.find((known) => known === status) ?? "stopped";
+}
+
+/** Clicks per impression; null as long as nobody saw it. */
+export function clickRate({ impressions, clicks }: { impressions: number; clicks: number }): number | null {
+  return impressions > 0 ? clicks / impressions : null;
+}
+
+export type DayCount = { day: string; impressions: number; clicks: number };
+
+/** Every day from the first to the last one, those without a view as zero; the newest `max` at most. */
+export function fillDays(days: readonly DayCount[], from: string, to: string, max: number): DayCount[] {
+  const known = new Map(days.map((one) => [one.day, one]));
+  const filled: DayCount[] = [];
+  for (let at = Date.parse(`${from}T12:00:00Z`); at <= Date.parse(`${to}T12:00:00Z`); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    filled.push(known.get(day) ?? { day, impressions: 0, clicks: 0 });
+  }
+  return filled.slice(-max);
+}
+
+/** The day of a moment in Brasília: `2026-11-21`. */
+export function brazilianDay(moment: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
+}
+
+/** What programs and previews call themselves: nobody saw a banner there. */
+export function isProgram(agent: string): boolean {
+  return /bot|crawl|spider|slurp|preview|lighthouse|facebookexternalhit|whatsapp|curl|wget|python|node/i.test(agent);
+}
+
+const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
+const PREFIX = "/arte/";
+
+/** The address pages show stored art at. */
+export const artAddress = (key: string): string => PREFIX + key;
+
+/** The stored file behind an address of art; null for any other address. */
+export function artKey(address: string): string | null {
+  const key = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : "";
+  return KEY.test(key) ? key : null;
+}

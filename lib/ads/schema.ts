@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { STATES, type StateAbbr } from "../states/rules";
+import { PLACEMENTS } from "./rules";
+
+/** Body of `POST /api/ad-events`: a batch of what one page saw. */
+export const MAX_EVENTS = 40;
+export const MAX_EVENTS_BYTES = 8192;
+
+const state = z.enum(STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]]);
+
+export const adEventsSchema = z
+  .array(z.strictObject({ ad: z.uuid(), placement: z.enum(PLACEMENTS), state: state.nullable(), kind: z.enum(["view", "click"]) }))
+  .min(1)
+  .max(MAX_EVENTS);
+export type AdEvent = z.infer<typeof adEventsSchema>[number];
+
+export const reportToken = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Two pictures and a few words. */
+export const MAX_ART_BYTES = 8 * 1024 * 1024;
+
+/** What an advertiser sends beside the pictures. */
+export const artSchema = z.object({
+  alt: z.string().trim().min(1).max(200),
+  link: z.string().trim().max(500).regex(/^https:\/\/[^\s"<>\\]+\.[^\s"<>\\]+$/),
+  states: z.array(state).max(27),
+});
+
+export const AD_DECISIONS = ["approve", "reject", "pause", "resume", "end"] as const;
+export const decideAdSchema = z.strictObject({
+  id: z.uuid(),
+  decision: z.enum(AD_DECISIONS),
+  reason: z.string().trim().max(1000).optional(),
+  seen: z.string().max(30).optional(),
+});
+export type AdDecision = z.infer<typeof decideAdSchema>;

@@ -1,0 +1,160 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ACTORS } from "./actors";
+import { ART, addAd, addSale, paySale } from "./ad-rows";
+import { asOwner, asRole, connect } from "./as-role";
+
+const sql = connect();
+const JOB = "service_role" as const;
+
+type Event = { ad: string; placement: string; state: string | null; kind: string };
+const count = (tx: TransactionSql, events: readonly Event[]) => tx`select public.record_ad_events(${tx.json(events)}) as rows`;
+const statsOf = (tx: TransactionSql) => tx<{ placement: string; state_abbr: string | null; impressions: number; clicks: number }[]>`
+  select placement, state_abbr, impressions, clicks from public.ad_daily_stats order by placement, state_abbr nulls first`;
+
+/** What a banner's statistics say after some batches. */
+async function after(values: Record<string, unknown>, batches: readonly (readonly Omit<Event, "ad">[])[]) {
+  let id = "";
+  return asRole(
+    sql,
+    JOB,
+    async (tx) => {
+      for (const batch of batches) await count(tx, batch.map((event) => ({ ad: id, ...event })));
+      return [...(await statsOf(tx))];
+    },
+    async (tx) => {
+      await tx`delete from public.ad_daily_stats`;
+      id = (await addAd(tx, values)).id;
+    },
+  );
+}
+
+const view = { placement: "route_page", state: "SC", kind: "view" };
+const click = { ...view, kind: "click" };
+
+describe("record_ad_events", () => {
+  it("adds views and clicks of a day up, per place and state", async () => {
+    expect(await after({}, [[view, click], [view], [{ ...view, state: "PR" }, { ...view, placement: "home_top", state: null }]])).toEqual([
+      { placement: "home_top", state_abbr: null, impressions: 1, clicks: 0 },
+      { placement: "route_page", state_abbr: "PR", impressions: 1, clicks: 0 },
+      { placement: "route_page", state_abbr: "SC", impressions: 2, clicks: 1 },
+    ]);
+  });
+
+  it("does not believe a batch that says the same twice", async () => {
+    expect(await after({}, [Array.from({ length: 20 }, () => [view, click]).flat()])).toEqual([{ placement: "route_page", state_abbr: "SC", impressions: 1, clicks: 3 }]);
+  });
+
+  it.each([
+    [{ status: "paused" }, view],
+    [{ status: "in_review" }, view],
+    [{ status: "stopped" }, view],
+    [{ starts_at: new Date(Date.now() + 60_000) }, view],
+    [{ ends_at: new Date(Date.now() - 1000) }, view],
+    [{ placements: ["blog_inline"] }, view],
+    [{ states: ["PR"] }, view],
+    [{ states: ["PR"] }, { ...view, state: null }],
+    [{}, { ...view, placement: "nowhere" }],
+    [{}, { ...view, state: "XX" }],
+    [{}, { ...view, kind: "purchase" }],
+  ])("of %j ignores %j", async (values, event) => {
+    expect(await after(values, [[event]])).toEqual([]);
+  });
+
+  it("ignores what is no banner and refuses what is no batch", async () => {
+    await asRole(sql, JOB, async (tx) => {
+      const [row] = await count(tx, [{ ad: "x", ...view }, { ad: "00000000-0000-4000-8000-000000000000", ...view }]);
+      expect(row?.rows).toBe(0);
+    });
+    for (const payload of [{}, null, "x", Array.from({ length: 41 }, () => view)]) {
+      await expect(asRole(sql, JOB, (tx) => tx`select public.record_ad_events(${tx.json(payload)})`)).rejects.toMatchObject({ message: "invalid_request" });
+    }
+  });
+
+  it.each(ACTORS)("is closed to %s", async (actor) => {
+    await expect(asRole(sql, actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({ code: "42501" });
+    await expect(asRole(sql, actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("read_ad_report", () => {
+  it("answers whoever holds the token, with days, places and states added up", async () => {
+    let token = "";
+    const report = await asRole(
+      sql,
+      "anon",
+      async (tx) => (await tx<{ report: Record<string, unknown> }[]>`select public.read_ad_report(${token}) as report`)[0]?.report,
+      async (tx) => {
+        const { id, report_token } = await addAd(tx);
+        token = report_token;
+        await tx`insert into public.ad_daily_stats (ad_id, day, placement, state_abbr, impressions, clicks) values
+          (${id}, '2026-11-01', 'route_page', 'SC', 10, 1), (${id}, '2026-11-01', 'home_top', null, 5, 0), (${id}, '2026-11-02', 'route_page', 'PR', 3, 2)`;
+      },
+    );
+    expect(report).toMatchObject({
+      advertiser: "Anunciante de teste",
+      status: "approved",
+      days: [{ day: "2026-11-01", impressions: 15, clicks: 1 }, { day: "2026-11-02", impressions: 3, clicks: 2 }],
+      byPlacement: [{ name: "route_page", impressions: 13, clicks: 3 }, { name: "home_top", impressions: 5, clicks: 0 }],
+      byState: [{ name: "SC", impressions: 10, clicks: 1 }, { name: null, impressions: 5, clicks: 0 }, { name: "PR", impressions: 3, clicks: 2 }],
+    });
+    expect(JSON.stringify(report)).not.toContain("example.org/ana");
+  });
+
+  it("shows nothing of the buyer and answers null for any other token", async () => {
+    const [report, none] = await asOwner(sql, async (tx) => {
+      const sale = await addSale(tx);
+      const [row] = await tx<{ report: object }[]>`select public.read_ad_report(report_token) as report from public.ads where sale_id = ${sale}`;
+      const [other] = await tx<{ report: object | null }[]>`select public.read_ad_report('nada') as report`;
+      return [row?.report, other?.report];
+    });
+    expect(JSON.stringify(report)).not.toMatch(/ana@example|99999|Ana|price|commission|token/);
+    expect(none).toBeNull();
+  });
+});
+
+describe("submit_ad_art", () => {
+  const PAYLOAD = { ...ART, states: ["pr", "SC", "XX", "RS"] };
+  const submit = (tx: TransactionSql, sale: string, payload: Record<string, unknown> = PAYLOAD) =>
+    tx<{ answer: { outcome: string; status?: string; replaced?: string[] } }[]>`select public.submit_ad_art(report_token, ${tx.json(payload as never)}) as answer from public.ads where sale_id = ${sale}`;
+
+  it("puts the art of a paid sale up for review, in as many states as were paid", async () => {
+    const [answer, ad] = await asOwner(sql, async (tx) => {
+      const sale = await addSale(tx, { states_limit: 2 });
+      await paySale(tx, sale);
+      const [row] = await submit(tx, sale);
+      return [row?.answer, (await tx`select states, status from public.ads where sale_id = ${sale}`)[0]];
+    });
+    expect(answer).toEqual({ outcome: "received", status: "in_review", replaced: [] });
+    expect(ad).toEqual({ states: ["PR", "RS"], status: "in_review" });
+  });
+
+  it("names the files a new art replaces, and brings a rejected banner back to review", async () => {
+    const NEWER = "/arte/2026-11/00000000-0000-4000-8000-0000000000d3.webp";
+    const answer = await asOwner(sql, async (tx) => {
+      const sale = await addSale(tx);
+      await paySale(tx, sale);
+      await submit(tx, sale);
+      await tx`update public.ads set status = 'rejected', reason = 'ilegível' where sale_id = ${sale}`;
+      const [row] = await submit(tx, sale, { ...ART, image_desktop: NEWER });
+      return row?.answer;
+    });
+    expect(answer).toEqual({ outcome: "received", status: "in_review", replaced: [ART.image_desktop] });
+  });
+
+  it.each(["approved", "paused", "ended", "stopped"])("is closed once the banner is %s", async (status) => {
+    const [row] = await asOwner(sql, async (tx) => {
+      const sale = await addSale(tx);
+      await paySale(tx, sale);
+      await submit(tx, sale);
+      await tx`update public.ads set status = ${status} where sale_id = ${sale}`;
+      return submit(tx, sale);
+    });
+    expect(row?.answer).toEqual({ outcome: "closed" });
+  });
+
+  it.each([[{ link_url: "http://example.org" }], [{ alt: " " }], [{ image_desktop: "/midia/x" }]])("refuses %j", async (values) => {
+    const attempt = asOwner(sql, async (tx) => submit(tx, await addSale(tx), { ...ART, ...values }));
+    await expect(attempt).rejects.toMatchObject({ message: "invalid_request" });
+  });
+});

@@ -1,0 +1,177 @@
+import sharp from "sharp";
+import { openAlive } from "./support/page";
+import { expect, test, type Page } from "./support/test";
+
+type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
+
+/** States nobody else's test looks at; each test of this file has one of its own. */
+const DAY = 86_400_000;
+const banner = (text: string, width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#0b7a4a" } })
+    .composite([{ input: Buffer.from(`<svg width="${width}" height="${height}"><text x="50%" y="55%" font-size="${height / 4}" text-anchor="middle" fill="#fff" font-family="sans-serif">${text}</text></svg>`) }])
+    .png()
+    .toBuffer();
+
+async function addAd(sql: Sql, advertiser: string, values: Record<string, unknown> = {}) {
+  const row = { advertiser, starts_at: new Date(Date.now() - DAY), ends_at: new Date(Date.now() + 30 * DAY), ...values };
+  const [ad] = await sql<{ id: string; report_token: string }[]>`insert into public.ads ${sql(row)} returning id, report_token`;
+  return ad!;
+}
+
+const fileOf = async (text: string, width: number, height: number) => ({ name: `${text}.png`, mimeType: "image/png", buffer: await banner(text, width, height) });
+
+/** The advertiser sends the art by the link, as on paper: two pictures, words, an address. */
+async function sendArt(page: Page, token: string, alt: string) {
+  await page.goto(`/anuncio/${token}`);
+  await page.locator("input[name=desktop]").setInputFiles(await fileOf(alt, 1200, 300));
+  await page.locator("input[name=mobile]").setInputFiles(await fileOf(alt, 640, 320));
+  await page.getByLabel("O que a imagem diz").fill(alt);
+  await page.getByLabel("Endereço que o anúncio abre").fill("https://example.org/oficina");
+  await page.getByRole("button", { name: "Enviar para análise" }).click();
+  await expect(page.getByText("Recebido. Nossa equipe vai conferir.")).toBeVisible();
+}
+
+const totals = async (sql: Sql, id: string) =>
+  (await sql<{ impressions: number; clicks: number }[]>`select coalesce(sum(impressions), 0)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from public.ad_daily_stats where ad_id = ${id}`)[0]!;
+
+test("art is sent, approved, seen once, followed, reported and paused", async ({ page, signIn, sql, context }) => {
+  test.setTimeout(120_000);
+  const name = `Oficina do Teste ${Date.now()}`;
+  const ad = await addAd(sql, name, { states: ["AC"] });
+  await sendArt(page, ad.report_token, "Oficina do Teste");
+  await expect(page.getByText("Em análise", { exact: true })).toBeVisible();
+
+  await signIn("editor");
+  await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await row.getByRole("button", { name: "Aprovar" }).click();
+  await expect(row.getByText("Aprovado", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await context.clearCookies();
+
+  await context.route("https://example.org/**", (route) => route.fulfill({ body: "oficina" }));
+  await openAlive(page, "/ac/home");
+  const slot = page.getByRole("complementary", { name: "Publicidade" });
+  const box = await slot.boundingBox();
+  await slot.scrollIntoViewIfNeeded();
+  const link = slot.getByRole("link", { name: "Oficina do Teste" });
+  await expect(link).toHaveAttribute("rel", "sponsored noopener");
+  await expect(link).toHaveAttribute("href", "https://example.org/oficina");
+  expect((await slot.boundingBox())?.height).toBe(box?.height);
+  await expect.poll(() => totals(sql, ad.id), { timeout: 15_000 }).toEqual({ impressions: 1, clicks: 0 });
+
+  const opened = context.waitForEvent("page");
+  await link.click();
+  await (await opened).close();
+  await expect.poll(() => totals(sql, ad.id), { timeout: 15_000 }).toEqual({ impressions: 1, clicks: 1 });
+
+  // The same visit again: seen, but not counted twice.
+  await openAlive(page, "/ac/home");
+  await slot.scrollIntoViewIfNeeded();
+  await expect(link).toBeVisible();
+  await page.waitForTimeout(5000);
+  expect(await totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
+
+  await page.goto(`/anuncio/${ad.report_token}`);
+  await expect(page.getByRole("definition").nth(0)).toHaveText("1");
+  await expect(page.getByRole("definition").nth(1)).toHaveText("1");
+  await expect(page.getByRole("row", { name: /Página do estado 1 1/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Acre 1 1/ })).toBeVisible();
+  const csv = await page.request.get(`/api/ad-report/${ad.report_token}`);
+  expect((await csv.text()).trim().split("\r\n").at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},1,1$/);
+
+  await signIn("editor");
+  await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
+  await row.getByRole("button", { name: "Pausar" }).click();
+  await row.getByRole("textbox").fill("Telefone errado na arte");
+  await row.getByRole("button", { name: "Pausar" }).click();
+  await expect(row.getByText("Pausado", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await context.clearCookies();
+  await openAlive(page, "/ac/home");
+  await expect(page.getByRole("complementary", { name: "Espaço para anunciar" })).toBeVisible();
+  await expect(slot).toHaveCount(0);
+  await sql`delete from public.ads where id = ${ad.id}`;
+});
+
+test("a page moves nothing when its banner arrives @phone", async ({ page, sql, visitorAs }) => {
+  test.setTimeout(60_000);
+  const art = { image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp", image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp", alt: "Pousada", link_url: "https://example.org/" };
+  const ad = await addAd(sql, "Pousada parada", { ...art, status: "approved", states: ["RR"] });
+  await page.route("**/arte/**", async (route) => route.fulfill({ contentType: "image/png", body: await banner("Pousada", 640, 320) }));
+  expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["ads"] } })).status()).toBe(204);
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await openAlive(page, "/rr/home");
+  const slot = page.getByRole("complementary", { name: "Publicidade" });
+  await slot.scrollIntoViewIfNeeded();
+  await expect(slot.getByRole("img", { name: "Pousada" })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.001);
+  await sql`delete from public.ads where id = ${ad.id}`;
+});
+
+test("the door of events takes batches and nothing else", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  const event = { ad: "00000000-0000-4000-8000-000000000000", placement: "home_top", state: null, kind: "view" };
+  for (const [body, status] of [
+    [[event], 204],
+    [[], 400],
+    [{}, 400],
+    [[{ ...event, user: "x" }], 400],
+    [[{ ...event, kind: "sale" }], 400],
+    [[{ ...event, state: "XX" }], 400],
+    [Array.from({ length: 41 }, () => event), 400],
+    ["x".repeat(9000), 400],
+  ] as const) {
+    expect((await visitor.post("/api/ad-events", { data: body })).status(), JSON.stringify(body).slice(0, 80)).toBe(status);
+  }
+});
+
+test("a report opens for its token only and art for banners that wait", async ({ page, visitorAs, sql }) => {
+  const visitor = await visitorAs(null);
+  for (const token of ["nada", "0".repeat(64), "..%2f..", "%00"]) expect((await visitor.get(`/api/ad-report/${token}`)).status(), token).not.toBe(200);
+  const ad = await addAd(sql, "Art errada", { states: ["AP"] });
+  const post = async (files: Record<string, string | { name: string; mimeType: string; buffer: Buffer }>) => (await visitor.post("/api/ad-art", { multipart: { token: ad.report_token, alt: "Texto", link: "https://example.org/x", ...files } })).status();
+  const good = { desktop: await fileOf("Certo", 1200, 300), mobile: await fileOf("Certo", 640, 320) };
+  expect(await post({ ...good, link: "http://example.org" })).toBe(400);
+  expect(await post({ ...good, link: "javascript:alert(1)" })).toBe(400);
+  expect(await post({ ...good, alt: "" })).toBe(400);
+  expect(await post({ ...good, desktop: await fileOf("Pequeno", 100, 30) })).toBe(400);
+  expect(await post({ ...good, desktop: { name: "a.png", mimeType: "image/png", buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>") } })).toBe(400);
+  expect(await post({ ...good, token: "0".repeat(64) })).toBe(404);
+  expect(await post(good)).toBe(200);
+  const stored = async () => (await sql<{ count: number }[]>`select count(*)::int as count from storage.objects where bucket_id = 'ad-art'`)[0]!.count;
+  const before = await stored();
+  expect(await post(good)).toBe(200);
+  expect(await stored(), "replaced files are gone").toBe(before);
+  await sql`update public.ads set status = 'approved' where id = ${ad.id}`;
+  expect(await post(good)).toBe(409);
+  expect(await stored()).toBe(before);
+  await page.goto(`/anuncio/${ad.report_token}`);
+  await expect(page.getByRole("button", { name: "Enviar para análise" })).toHaveCount(0);
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+  await sql`delete from public.ads where id = ${ad.id}`;
+});
+
+test("plans entered by the team stand on the page for advertisers, without them nothing is promised", async ({ page, sql, visitorAs }) => {
+  test.setTimeout(60_000);
+  const editor = await visitorAs("editor");
+  const fresh = async () => expect((await editor.post("/api/revalidate", { data: { tags: ["plans"] } })).status()).toBe(204);
+  const name = `Plano de teste ${Date.now()}`;
+  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, states_limit, placements) values (${name}, 249.9, 30, 2, ${["state_home"]}) returning id`;
+  await fresh();
+  await page.goto("/sc/anuncie-aqui");
+  const card = page.getByRole("listitem").filter({ hasText: name });
+  await expect(card).toContainText(/R\$\s249,90/);
+  await expect(card).toContainText("30 dias · até 2 estados");
+  await expect(card).toContainText("Página do estado");
+  await expect(card.getByRole("link", { name: "Falar com um vendedor" })).toBeVisible();
+  await sql`update public.publication_plans set is_active = false where id = ${plan!.id}`;
+  await fresh();
+  await page.goto("/sc/anuncie-aqui");
+  await expect(page.getByText(name)).toHaveCount(0);
+  await sql`delete from public.publication_plans where id = ${plan!.id}`;
+});
