@@ -93,7 +93,7 @@ create policy "sellers read their own sales, sales managers all" on public.sales
   for select to authenticated
   using (
     seller_id in (select id from public.sellers where user_id = (select auth.uid()))
-    or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials') or private.has_permission('ads')))
+    or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
   );
 
 create trigger sales_touch before update on public.sales

@@ -88,6 +88,8 @@ alter table public.payments enable row level security;
 alter table public.commissions enable row level security;
 alter table public.commission_payouts enable row level security;
 alter table public.payment_webhook_events enable row level security;
+-- The defaults of a Supabase project give more than reading.
+revoke all on public.payments, public.commissions, public.commission_payouts, public.payment_webhook_events from anon, authenticated;
 grant select on public.payments, public.commissions, public.commission_payouts, public.payment_webhook_events to authenticated;
 grant all on public.payments, public.commissions, public.commission_payouts, public.payment_webhook_events to service_role;
 
@@ -131,6 +133,14 @@ values ('payment-receipts', 'payment-receipts', false, 5242880, array['image/jpe
 on conflict (id) do nothing;
 create policy "financial managers read payment receipts" on storage.objects
   for select to authenticated using (bucket_id = 'payment-receipts' and (select private.reads_money()));
+create function private.is_receipt(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.payments where receipt_path = path)
+$$;
+-- Restrictive: other policies, such as the repairers', give nobody a way around it.
+create policy "nobody deletes the receipt of a payment" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'payment-receipts' or not private.is_receipt(name));
 
 -- What follows from the payments of a sale. Called with the sale locked; the same payments always give the same sale.
 create function private.settle_sale(sale uuid) returns void
