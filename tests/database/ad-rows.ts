@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { ID_OF } from "./actors";
+import { newDocument } from "./sale-support";
 
 export const ART = {
   image_desktop: "/arte/2026-11/00000000-0000-4000-8000-0000000000d1.webp",
@@ -20,7 +21,7 @@ export async function addAd(tx: TransactionSql, values: Values = {}): Promise<{ 
 /** A sale of the demo seller, as `create_sale` leaves one behind. */
 export async function addSale(tx: TransactionSql, { planType = "ad_banner", ...values }: Values & { planType?: string } = {}): Promise<string> {
   const [seller] = await tx<{ id: string }[]>`
-    insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.vendedor}, 'Vendedora', '11144477735', '48999990000', 'active')
+    insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.vendedor}, 'Vendedora', ${newDocument()}, '48999990000', 'active')
     on conflict (user_id) do update set status = 'active' returning id`;
   const [plan] = await tx<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, plan_type) values ('Banner', 100, 30, ${planType}) returning id`;
   const mark = crypto.randomUUID();

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
 import { ID_OF } from "./actors";
+import { newDocument } from "./sale-support";
 
 export type Sale = { id: string; token: string; seller: string; cents: number };
 
 /** The acting seller's row; made once, whoever asks first. */
 export async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | "another_user" = "vendedor"): Promise<string> {
-  const document = account === "vendedor" ? "52998224725" : "11144477735";
   const [row] = await sql<{ id: string }[]>`
-    insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'Vera', ${document}, '48999990000', 'active')
+    insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'Vera', ${newDocument()}, '48999990000', 'active')
     on conflict (user_id) do update set status = 'active' returning id`;
   return row!.id;
 }

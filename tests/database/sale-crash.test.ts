@@ -14,6 +14,7 @@ const plans: string[] = [];
 const sellers: string[] = [];
 
 afterAll(async () => {
+  await sql`delete from public.ads where sale_id in (select id from public.sales where seller_id in ${sql(sellers)})`;
   await sql`delete from public.sales where seller_id in ${sql(sellers)}`;
   await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in ${sql(sellers)}`;
   await sql`delete from public.sellers where id in ${sql(sellers)}`;

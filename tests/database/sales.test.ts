@@ -3,7 +3,7 @@ import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractText, type ContractFacts } from "@/lib/sales/rules";
 import { describeAccess } from "./access";
-import { ACTORS, EDITORS_UP, NOBODY } from "./actors";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY } from "./actors";
 import { asOwner, asRole, becomeRole, connect } from "./as-role";
 import { service, signedInUser, visitor } from "./auth-client";
 import { addPlan, addSale, addSeller, addSignatures, fileHash, newDocument, salePayload } from "./sale-support";
@@ -17,8 +17,8 @@ const OTHERS = async (tx: TransactionSql) => {
 };
 
 describeAccess(sql, "sales", [
-  { verb: "select", can: ["vendedor", ...EDITORS_UP], arrange: SALE, run: (tx) => tx`select from public.sales` },
-  { verb: "select", what: "another seller's", can: ["another_user", ...EDITORS_UP], arrange: OTHERS, run: (tx) => tx`select from public.sales` },
+  { verb: "select", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: SALE, run: (tx) => tx`select from public.sales` },
+  { verb: "select", what: "another seller's", can: ["another_user", ...MAIN_ADMINS_UP], arrange: OTHERS, run: (tx) => tx`select from public.sales` },
   { verb: "insert", can: NOBODY, arrange: SALE, run: (tx) => tx`insert into public.sales (seller_id, plan_id) select id, (select id from public.publication_plans limit 1) from public.sellers` },
   { verb: "update", can: NOBODY, arrange: SALE, run: (tx) => tx`update public.sales set payment_status = 'paid'` },
   { verb: "delete", can: NOBODY, arrange: SALE, run: (tx) => tx`delete from public.sales` },
@@ -130,6 +130,7 @@ describe("over REST, as browsers come", () => {
     plan = (await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Banner REST', 190.5, 30) returning id`)[0]!.id;
   });
   afterAll(async () => {
+    await sql`delete from public.ads where sale_id in (select id from public.sales where plan_id = ${plan})`;
     await sql`delete from public.sales where plan_id = ${plan}`;
     await sql`delete from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) in (${one!.seller}, ${two!.seller})`;
     await sql`delete from public.sellers where id in (${one!.seller}, ${two!.seller})`;
