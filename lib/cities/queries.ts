@@ -19,7 +19,8 @@ function unavailable(error: { message: string }): never {
 export const getCity = cache(async (abbr: StateAbbr, slug: string) => {
   const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(CITY).eq("state_abbr", abbr).eq("slug", slug).order("position", { referencedTable: "city_photos" }).maybeSingle();
   if (error) unavailable(error);
-  return data;
+  // The embedded backend answers null where hosted PostgREST answers an empty list.
+  return data && { ...data, city_photos: (data.city_photos as typeof data.city_photos | null) ?? [] };
 });
 
 /** Where the town with an IBGE code has its page; null when the code is no municipality. */

@@ -231,7 +231,7 @@ test("signing out needs no script", async ({ browser, baseURL }) => {
 
 test("/api/session tells who is signed in and is never cached", async ({ page }) => {
   const anonymous = await page.request.get("/api/session");
-  expect(await anonymous.json()).toEqual({ account: null });
+  expect(await anonymous.json()).toEqual({ account: null, unread: 0 });
   expect(anonymous.headers()["cache-control"]).toBe("private, no-store");
   await signIn(page, demo("editor"));
   await expect(page).toHaveURL("/painel");

@@ -40,7 +40,7 @@ test.describe("an uncaught error", () => {
 test("a slow page change covers the page with 'Carregando...' until the next page is there", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.goto("/sc/home");
+  await openAlive(page, "/sc/home");
   await page.route(/\/sc\/regioes/, async (route) => {
     await held;
     await route.continue();
