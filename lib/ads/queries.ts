@@ -82,6 +82,13 @@ export const getAdReport = cache(async (token: string): Promise<AdReport | null>
   return data as AdReport | null;
 });
 
+/** The report token of the banner a paid sale bought, for whoever holds its payment link. */
+export async function adOfPayment(token: string): Promise<string | null> {
+  const { data, error } = await createPublicClient(null).rpc("ad_of_payment", { token });
+  if (error) unavailable(error);
+  return data;
+}
+
 export const ADS_PAGE = 20;
 export type AdFilter = { status: string | null; state: StateAbbr | null; search: string; isRenewal: boolean; page: number };
 

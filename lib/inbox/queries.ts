@@ -58,8 +58,9 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
   const from = (page - 1) * INBOX_PAGE;
   const all = anyTable(await createSessionClient(), kind.table).select(columns, { count: "exact" });
   const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
-  const past = kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
-  const rows = decided ? past.order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
+  // A filter changes the query it is called on: only the one that is asked for may be built.
+  const past = () => (kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`));
+  const rows = decided ? past().order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
   const { data, error, count } = await rows.order("id").range(from, from + INBOX_PAGE - 1);
   if (error && error.code !== "PGRST103") unavailable(error);
   const found = (data ?? []) as unknown as Row[];

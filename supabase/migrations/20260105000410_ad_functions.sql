@@ -163,6 +163,18 @@ return private.read_ad_report(token);
 comment on function public.read_ad_report(text) is 'What the page behind a report link shows; null for a token that does not exist.';
 grant execute on function public.read_ad_report(text) to anon, authenticated, service_role;
 
+create function private.ad_of_payment(token text) returns text
+language sql stable security definer set search_path = '' as $$
+  select ads.report_token
+  from public.sales join public.ads on ads.sale_id = sales.id
+  where sales.payment_token = token and sales.payment_status = 'paid' and sales.cancelled_at is null
+$$;
+create function public.ad_of_payment(token text) returns text
+language sql stable security invoker set search_path = ''
+return private.ad_of_payment(token);
+comment on function public.ad_of_payment(text) is 'The report token of the banner a paid sale bought, for whoever holds the sale''s payment link; null for any other.';
+grant execute on function public.ad_of_payment(text) to anon, authenticated, service_role;
+
 create function private.submit_ad_art(token text, payload jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

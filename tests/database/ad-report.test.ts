@@ -113,6 +113,29 @@ describe("read_ad_report", () => {
   });
 });
 
+describe("ad_of_payment", () => {
+  const ofPayment = (tx: TransactionSql, token: string) => tx<{ ad: string | null }[]>`select public.ad_of_payment(${token}) as ad`;
+
+  it("leads from a paid sale's link to its banner, and from no other", async () => {
+    let [link, banner] = ["", ""];
+    const read = async (arrange: (tx: TransactionSql, sale: string) => Promise<unknown>) =>
+      asRole(
+        sql,
+        "anon",
+        async (tx) => [(await ofPayment(tx, link))[0]?.ad, (await ofPayment(tx, "nada"))[0]?.ad, (await ofPayment(tx, banner))[0]?.ad],
+        async (tx) => {
+          const sale = await addSale(tx);
+          const [row] = await tx<{ link: string; banner: string }[]>`select payment_token as link, report_token as banner from public.sales join public.ads on ads.sale_id = sales.id where sales.id = ${sale}`;
+          [link, banner] = [row!.link, row!.banner];
+          await arrange(tx, sale);
+        },
+      );
+    expect(await read(async () => {})).toEqual([null, null, null]);
+    expect(await read(paySale)).toEqual([banner, null, null]);
+    expect(await read(async (tx, sale) => (await paySale(tx, sale), tx`update public.sales set cancelled_at = now(), cancel_reason = 'refunded' where id = ${sale}`))).toEqual([null, null, null]);
+  });
+});
+
 describe("submit_ad_art", () => {
   const PAYLOAD = { ...ART, states: ["pr", "SC", "XX", "RS"] };
   const submit = (tx: TransactionSql, sale: string, payload: Record<string, unknown> = PAYLOAD) =>

@@ -1,34 +1,14 @@
-import sharp from "sharp";
+import { banner, fileOf, sendArt } from "./support/artwork";
 import { openAlive } from "./support/page";
-import { expect, test, type Page } from "./support/test";
+import { expect, test } from "./support/test";
 
 type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
 
-/** States nobody else's test looks at; each test of this file has one of its own. */
 const DAY = 86_400_000;
-const banner = (text: string, width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: "#0b7a4a" } })
-    .composite([{ input: Buffer.from(`<svg width="${width}" height="${height}"><text x="50%" y="55%" font-size="${height / 4}" text-anchor="middle" fill="#fff" font-family="sans-serif">${text}</text></svg>`) }])
-    .png()
-    .toBuffer();
-
 async function addAd(sql: Sql, advertiser: string, values: Record<string, unknown> = {}) {
   const row = { advertiser, starts_at: new Date(Date.now() - DAY), ends_at: new Date(Date.now() + 30 * DAY), ...values };
   const [ad] = await sql<{ id: string; report_token: string }[]>`insert into public.ads ${sql(row)} returning id, report_token`;
   return ad!;
-}
-
-const fileOf = async (text: string, width: number, height: number) => ({ name: `${text}.png`, mimeType: "image/png", buffer: await banner(text, width, height) });
-
-/** The advertiser sends the art by the link, as on paper: two pictures, words, an address. */
-async function sendArt(page: Page, token: string, alt: string) {
-  await page.goto(`/anuncio/${token}`);
-  await page.locator("input[name=desktop]").setInputFiles(await fileOf(alt, 1200, 300));
-  await page.locator("input[name=mobile]").setInputFiles(await fileOf(alt, 640, 320));
-  await page.getByLabel("O que a imagem diz").fill(alt);
-  await page.getByLabel("Endereço que o anúncio abre").fill("https://example.org/oficina");
-  await page.getByRole("button", { name: "Enviar para análise" }).click();
-  await expect(page.getByText("Recebido. Nossa equipe vai conferir.")).toBeVisible();
 }
 
 const totals = async (sql: Sql, id: string) =>
@@ -38,7 +18,8 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   test.setTimeout(120_000);
   const name = `Oficina do Teste ${Date.now()}`;
   const ad = await addAd(sql, name, { states: ["AC"] });
-  await sendArt(page, ad.report_token, "Oficina do Teste");
+  await page.goto(`/anuncio/${ad.report_token}`);
+  await sendArt(page, "Oficina do Teste");
   await expect(page.getByText("Em análise", { exact: true })).toBeVisible();
 
   await signIn("editor");

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Browser } from "@playwright/test";
 import type { Sql } from "postgres";
 import sharp from "sharp";
 import type { Role } from "../../lib/platform/auth/permissions";
-import { openAlive } from "./support/page";
+import { sendArt } from "./support/artwork";
+import { openAlive, toast } from "./support/page";
+import { apply, fillSale, PHONE, save, sign, traveller } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 
 /** The provider's script is another machine's: here it never loads. */
@@ -48,6 +50,111 @@ async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true }
 
 const state = (page: Page) => page.locator("[data-state]");
 
+/** A client's phone: nobody signed in on it, and the provider's script out of reach. */
+async function phoneOf(browser: Browser, baseURL: string) {
+  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${randomUUID()}` } });
+  await context.addInitScript(() => {
+    sessionStorage.setItem("splash", "shown");
+    sessionStorage.setItem("gpsAsked", "1");
+  });
+  await context.route("https://js.stripe.com/**", (route) => route.abort());
+  return { context, page: await context.newPage() };
+}
+
+/** A seller fills a sale in, both sign, and the messenger opens; answers the address the client is sent. */
+async function sellTo(seller: Awaited<ReturnType<typeof traveller>>, company: string): Promise<string> {
+  await fillSale(seller.page, company);
+  await seller.page.getByRole("checkbox", { name: "Li e aceito os termos de venda" }).check();
+  await sign(seller.page, "Assinatura do vendedor");
+  await sign(seller.page, "Assinatura do cliente");
+  await seller.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  const messenger = seller.context.waitForEvent("page");
+  await save(seller.page).click();
+  await expect(toast(seller.page, "Venda Registrada!")).toBeVisible({ timeout: 30_000 });
+  const whatsapp = await messenger;
+  await whatsapp.waitForURL(/wa\.me\/5549988880000/);
+  const link = /https?:\S+\/pagamento\/\w+/.exec(new URL(whatsapp.url()).searchParams.get("text") ?? "");
+  await whatsapp.close();
+  expect(link).not.toBeNull();
+  return new URL(link![0]).pathname;
+}
+
+test("two sellers sell to one client, who pays by card and by Pix; an administrator sees to the rest", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
+  test.setTimeout(300_000);
+  test.skip(!process.env.STRIPE_API_BASE, "needs the Stripe double");
+  await offer(sql, visitorAs);
+  const mark = randomUUID().slice(0, 8);
+  const [ana, beto] = [`Ana ${mark}`, `Beto ${mark}`] as const;
+  const company = `Pousada ${mark}`;
+  const sellers = [await traveller(browser, sql, baseURL!), await traveller(browser, sql, baseURL!)] as const;
+  for (const [index, name] of [ana, beto].entries()) {
+    await apply(sellers[index]!.page, name);
+    await expect(sellers[index]!.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
+  }
+
+  page.on("dialog", (dialog) => void dialog.accept());
+  await signIn("main_admin");
+  await page.goto("/admin/sellers");
+  for (const name of [ana, beto]) await page.getByRole("article", { name }).getByRole("button", { name: "Aprovar" }).click();
+  await expect.poll(async () => (await sql`select from public.sellers where full_name in (${ana}, ${beto}) and status = 'active'`).count).toBe(2);
+
+  const byCard = await sellTo(sellers[0], company);
+  const byPix = await sellTo(sellers[1], company);
+  const row = (seller: (typeof sellers)[number]) => seller.page.getByRole("row", { name: new RegExp(company) });
+  for (const seller of sellers) await expect(row(seller)).toContainText("Pendente");
+
+  const client = await phoneOf(browser, baseURL!);
+  await openAlive(client.page, byCard);
+  expect((await client.page.request.get(`${byCard}/contrato`)).headers()["content-type"]).toBe("application/pdf");
+  await expect(client.page.getByRole("link", { name: "Baixar o contrato assinado (PDF)" })).toBeVisible();
+  await client.page.getByRole("button", { name: "Pagar com cartão" }).click();
+  await client.page.getByRole("button", { name: "Pagar com cartão" }).click();
+  await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: 30_000 });
+
+  await openAlive(client.page, byPix);
+  await client.page.getByRole("button", { name: "Gerar código Pix" }).click();
+  await expect(client.page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/, { timeout: 30_000 });
+  await client.page.locator("input[type=file]").setInputFiles({ name: "comprovante.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: "#f7b733" } }).png().toBuffer() });
+  await client.page.getByRole("button", { name: "Enviar comprovante" }).click();
+  await expect(state(client.page)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+
+  const [pix] = await sql<{ id: string }[]>`select payments.id from public.payments join public.sales on sales.id = payments.subject_id where sales.payment_token = ${byPix.split("/").at(-1)!}`;
+  await page.goto("/admin/financials?parte=pix");
+  await page.locator(`[data-inbox-item="${pix!.id}"]`).getByRole("button", { name: "Confirmar recebimento" }).click();
+  await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
+
+  for (const seller of sellers) {
+    await seller.page.reload();
+    await expect(row(seller)).toHaveCount(1);
+    await expect(row(seller)).toContainText("Pago");
+  }
+
+  // Each commission is approved, then paid, once.
+  const commissions = async () => (await sql<{ status: string }[]>`select commissions.status from public.commissions join public.sales on sales.id = sale_id where client_company_name = ${company}`).map(({ status }) => status);
+  expect(await commissions()).toEqual(["pending", "pending"]);
+  for (const [button, status] of [["Aprovar selecionadas", "approved"], ["Marcar como pago", "paid"]] as const) {
+    await page.goto("/admin/financials?parte=commissions");
+    for (const box of await page.getByRole("checkbox", { name: /^Escolher/ }).all()) await box.setChecked(new RegExp(mark).test((await box.getAttribute("aria-label")) ?? ""));
+    await page.getByRole("button", { name: button }).click();
+    await expect.poll(commissions).toEqual([status, status]);
+  }
+
+  // The banner that was bought: its art, a look at it, and there it runs.
+  await client.page.getByRole("link", { name: "Enviar a arte e acompanhar o anúncio" }).click();
+  await expect(client.page).toHaveURL(/\/anuncio\//);
+  await sendArt(client.page, company);
+  await page.goto(`/admin/ads?busca=${encodeURIComponent(company)}`);
+  const art = page.getByRole("listitem").filter({ hasText: company });
+  await art.getByRole("button", { name: "Aprovar" }).click();
+  await expect(art.getByText("Aprovado", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await openAlive(client.page, "/sp/home");
+  const slot = client.page.getByRole("complementary", { name: "Publicidade" });
+  await slot.scrollIntoViewIfNeeded();
+  await expect(slot.getByRole("link", { name: company })).toBeVisible();
+  await sql`update public.ads set status = 'ended' where advertiser = ${company}`;
+  await Promise.all([client.context.close(), ...sellers.map((seller) => seller.context.close())]);
+});
+
 test("a client pays by card, comes back to a paid order, and an administrator sends it back", async ({ page, sql, signIn, visitorAs }) => {
   test.setTimeout(120_000);
   test.skip(!process.env.STRIPE_API_BASE, "needs the Stripe double");
@@ -86,10 +193,7 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
   test.setTimeout(120_000);
   await offer(sql, visitorAs);
   const sale = await sell(sql, 12_345);
-  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${test.info().testId}` } });
-  await context.addInitScript(() => sessionStorage.setItem("splash", "shown"));
-  await context.route("https://js.stripe.com/**", (route) => route.abort());
-  const client = await context.newPage();
+  const { context, page: client } = await phoneOf(browser, baseURL!);
   await openAlive(client, `/pagamento/${sale.token}`);
   await client.getByRole("button", { name: "Gerar código Pix" }).click();
   const code = client.getByLabel("Pix copia e cola");

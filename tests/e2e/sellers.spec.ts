@@ -1,81 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Browser } from "@playwright/test";
-import type { Sql } from "postgres";
-import { openSession } from "./support/accounts";
 import { openAlive, toast } from "./support/page";
+import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 
-const PHONE = { width: 390, height: 844 };
-const PASSWORD = "Estrada-longa-9";
-
-/** A CPF with its check digits. */
-function cpf(): string {
-  const digits = `${randomUUID().replaceAll(/\D/g, "")}123456789`.slice(0, 9).split("").map(Number);
-  for (const length of [9, 10]) {
-    const rest = digits.slice(0, length).reduce((sum, digit, place) => sum + digit * (length + 1 - place), 0) % 11;
-    digits.push(rest < 2 ? 0 : 11 - rest);
-  }
-  return digits.join("");
-}
-
-/** A traveller with a proven address, in a browser of its own. */
-async function traveller(browser: Browser, sql: Sql, baseURL: string) {
-  const email = `vende-${randomUUID()}@example.org`;
-  const context = await browser.newContext({ viewport: PHONE, baseURL });
-  await context.addInitScript(() => {
-    sessionStorage.setItem("splash", "shown");
-    sessionStorage.setItem("gpsAsked", "1");
-  });
-  const page = await context.newPage();
-  await openAlive(page, "/register-user");
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
-  await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Li e aceito").check();
-  await page.getByRole("button", { name: "Criar minha conta" }).click();
-  await expect.poll(async () => (await sql`select from auth.users where email = ${email}`).count).toBe(1);
-  await sql`update public.profiles set email_verified_at = now() where id = (select id from auth.users where email = ${email})`;
-  const session = await openSession({ email, password: PASSWORD });
-  await context.addCookies(session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
-  return { page, context, email, id: session.userId };
-}
-
-async function apply(page: Page, name: string) {
-  await openAlive(page, "/vendedor/cadastro");
-  await page.getByLabel("Nome completo").fill(name);
-  await page.getByLabel("CPF ou CNPJ").fill("529.982.247-24");
-  await page.getByLabel("Telefone/WhatsApp").fill("(49) 99999-0000");
-  await page.getByRole("textbox", { name: "Cidade" }).fill("Lages");
-  await page.getByRole("checkbox", { name: /para representar o portal/ }).check();
-  await page.getByRole("button", { name: "Enviar cadastro" }).click();
-  await expect(page.getByText("algum dígito não bate")).toBeVisible();
-  await page.getByLabel("CPF ou CNPJ").fill(cpf());
-  await page.getByRole("button", { name: "Enviar cadastro" }).click();
-  await expect(page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
-}
-
-/** Draws a line of some corners on a pad. */
-async function sign(page: Page, label: string) {
-  const pad = page.getByRole("group", { name: label }).locator("canvas");
-  await pad.scrollIntoViewIfNeeded();
-  const box = (await pad.boundingBox())!;
-  await page.mouse.move(box.x + 30, box.y + box.height / 2);
-  await page.mouse.down();
-  for (let step = 1; step <= 8; step++) await page.mouse.move(box.x + 30 + step * 25, box.y + box.height / 2 + (step % 2 ? -25 : 25), { steps: 4 });
-  await page.mouse.up();
-  await expect(pad).toHaveAttribute("data-signed", "true");
-}
-
-async function fillSale(page: Page, company: string) {
-  await openAlive(page, "/vendedor/nova-venda");
-  await page.getByRole("radio", { name: /Exemplo: banner 30 dias/ }).check();
-  await expect(page.getByLabel(/Data de término/)).not.toHaveValue("");
-  await page.getByLabel("Nome da empresa").fill(company);
-  await page.getByLabel("Nome do contato").fill("João Lima");
-  await page.getByLabel("E-mail").fill("joao@example.org");
-  await page.getByLabel("Telefone/WhatsApp").fill("(49) 98888-0000");
-}
-
-const save = (page: Page) => page.getByRole("button", { name: "Salvar e Gerar Link de Pagamento" });
 const ink = (page: Page, label: string) =>
   page.getByRole("group", { name: label }).locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data.some((value, index) => index % 4 === 3 && value > 0));
 
@@ -86,7 +13,11 @@ test("an application waits, is approved, and its seller sells with two signature
   const name = `Rita ${randomUUID().slice(0, 8)}`;
   const company = `Pousada ${randomUUID().slice(0, 8)}`;
   const rita = await traveller(browser, sql, baseURL!);
-  await apply(rita.page, name);
+  await apply(rita.page, name, "529.982.247-24");
+  await expect(rita.page.getByText("algum dígito não bate")).toBeVisible();
+  await rita.page.getByLabel("CPF ou CNPJ").fill(cpf());
+  await rita.page.getByRole("button", { name: "Enviar cadastro" }).click();
+  await expect(rita.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
   expect((await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("user");
 
   await signIn("main_admin");
@@ -166,7 +97,7 @@ test("a visitor's application is kept until there is an account", async ({ page 
 test("staff who sell nothing read why, and unknown addresses lead to the dashboard", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto("/vendedor/nova-venda");
-  await expect(page.getByText("ainda não tem cadastro de vendedor")).toBeVisible();
+  await expect(page.locator("#conteudo").getByText("ainda não tem cadastro de vendedor")).toBeVisible();
   await page.goto("/vendedor/qualquer/coisa");
   await expect(page).toHaveURL(/\/vendedor\/dashboard$/);
   await page.goto("/vendedor/relatorios");

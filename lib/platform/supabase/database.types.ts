@@ -3690,6 +3690,7 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       apply_as_seller: { Args: { payload: Json }; Returns: string };

@@ -23,10 +23,12 @@ async function openImport(page: Page): Promise<void> {
 }
 
 test("a save without a network says so and loses nothing", async ({ page, signIn, sql }) => {
-  const [{ id }] = (await sql`insert into public.glossary_terms (term, key, definition) values ('Ensaio sem rede', 'ensaio-sem-rede', 'Antes') returning id`) as unknown as [{ id: string }];
+  const [{ id }] = (await sql`insert into public.glossary_terms (term, key, definition) values ('Ensaio sem rede', 'ensaio-sem-rede', 'Antes') on conflict (key) do update set definition = 'Antes' returning id`) as unknown as [{ id: string }];
   await signIn("editor");
   await page.goto(`/admin/website-content/glossario/${id}`);
+  await page.waitForLoadState("networkidle");
   await page.locator('[data-field="definition"]').getByRole("textbox").first().fill("Escrito no posto, sem sinal");
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Salvar" }).click();
   await expect(page.locator("[data-slot=toast]")).toBeVisible();

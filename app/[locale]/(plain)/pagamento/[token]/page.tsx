@@ -1,4 +1,6 @@
+import { ChartNoAxesColumn, FileText } from "lucide";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
@@ -9,12 +11,17 @@ import { PaymentState, PaymentSteps, PaymentSummary } from "@/components/payment
 import { PixPanel, type ShownPix } from "@/components/payments/pix-panel";
 import { ReceiptForm } from "@/components/payments/receipt-form";
 import { RememberLink } from "@/components/payments/remember-link";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { adOfPayment } from "@/lib/ads/queries";
 import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
 import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
 import type { PaymentPage, PaymentSettings } from "@/lib/payments/schema";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
+import { contractPath } from "@/lib/sales/rules";
 import { getSettings } from "@/lib/settings/queries";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -59,6 +66,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       <PaymentState state={state} paidAt={page.paid_at} />
       {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
       <PaymentSummary page={page} />
+      <Papers token={token} ad={state === "paid" ? await adOfPayment(token) : null} />
       {isWaiting && <Methods token={token} page={page} settings={settings} />}
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
@@ -69,6 +77,27 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       {CHANGING.includes(state) && <AutoRefresh />}
       <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
     </main>
+  );
+}
+
+/** The signed contract and, once it is paid for, the banner. */
+async function Papers({ token, ad }: { token: string; ad: string | null }) {
+  const [t, locale] = [await getTranslations("payments.papers"), await getLocale()];
+  return (
+    <p className="flex flex-wrap gap-3">
+      {ad && (
+        <Button asChild variant="faixa">
+          <Link href={localePath(locale, `/anuncio/${ad}`)} prefetch={false}>
+            <Icon of={ChartNoAxesColumn} /> {t("ad")}
+          </Link>
+        </Button>
+      )}
+      <Button asChild variant="outline">
+        <a href={localePath(locale, contractPath(token))} target="_blank" rel="noopener">
+          <Icon of={FileText} /> {t("contract")}
+        </a>
+      </Button>
+    </p>
   );
 }
 

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { Browser } from "@playwright/test";
+import type { Sql } from "postgres";
+import { openSession } from "./accounts";
+import { openAlive } from "./page";
+import { expect, type Page } from "./test";
+
+export const PHONE = { width: 390, height: 844 };
+const PASSWORD = "Estrada-longa-9";
+
+/** A CPF with its check digits. */
+export function cpf(): string {
+  const digits = `${randomUUID().replaceAll(/\D/g, "")}123456789`.slice(0, 9).split("").map(Number);
+  for (const length of [9, 10]) {
+    const rest = digits.slice(0, length).reduce((sum, digit, place) => sum + digit * (length + 1 - place), 0) % 11;
+    digits.push(rest < 2 ? 0 : 11 - rest);
+  }
+  return digits.join("");
+}
+
+/** A traveller with a proven address, in a browser of its own. */
+export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
+  const email = `vende-${randomUUID()}@example.org`;
+  const context = await browser.newContext({ viewport: PHONE, baseURL });
+  await context.addInitScript(() => {
+    sessionStorage.setItem("splash", "shown");
+    sessionStorage.setItem("gpsAsked", "1");
+  });
+  const page = await context.newPage();
+  await openAlive(page, "/register-user");
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Senha", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Li e aceito").check();
+  await page.getByRole("button", { name: "Criar minha conta" }).click();
+  await expect.poll(async () => (await sql`select from auth.users where email = ${email}`).count).toBe(1);
+  await sql`update public.profiles set email_verified_at = now() where id = (select id from auth.users where email = ${email})`;
+  const session = await openSession({ email, password: PASSWORD });
+  await context.addCookies(session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+  return { page, context, email, id: session.userId };
+}
+
+/** Fills in the application of a seller and sends it. */
+export async function apply(page: Page, name: string, document = cpf()) {
+  await openAlive(page, "/vendedor/cadastro");
+  await page.getByLabel("Nome completo").fill(name);
+  await page.getByLabel("CPF ou CNPJ").fill(document);
+  await page.getByLabel("Telefone/WhatsApp").fill("(49) 99999-0000");
+  await page.getByRole("textbox", { name: "Cidade" }).fill("Lages");
+  await page.getByRole("checkbox", { name: /para representar o portal/ }).check();
+  await page.getByRole("button", { name: "Enviar cadastro" }).click();
+}
+
+/** Draws a line of some corners on a pad. */
+export async function sign(page: Page, label: string) {
+  const pad = page.getByRole("group", { name: label }).locator("canvas");
+  await pad.scrollIntoViewIfNeeded();
+  const box = (await pad.boundingBox())!;
+  await page.mouse.move(box.x + 30, box.y + box.height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) await page.mouse.move(box.x + 30 + step * 25, box.y + box.height / 2 + (step % 2 ? -25 : 25), { steps: 4 });
+  await page.mouse.up();
+  await expect(pad).toHaveAttribute("data-signed", "true");
+}
+
+/** The plan and the client of a new sale. */
+export async function fillSale(page: Page, company: string) {
+  await openAlive(page, "/vendedor/nova-venda");
+  await page.getByRole("radio", { name: /Exemplo: banner 30 dias/ }).check();
+  await expect(page.getByLabel(/Data de término/)).not.toHaveValue("");
+  await page.getByLabel("Nome da empresa").fill(company);
+  await page.getByLabel("Nome do contato").fill("João Lima");
+  await page.getByLabel("E-mail").fill("joao@example.org");
+  await page.getByLabel("Telefone/WhatsApp").fill("(49) 98888-0000");
+}
+
+/** The button that saves a sale. */
+export const save = (page: Page) => page.getByRole("button", { name: "Salvar e Gerar Link de Pagamento" });
