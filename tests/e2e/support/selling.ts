@@ -53,7 +53,7 @@ export async function apply(page: Page, name: string, document = cpf()) {
 /** Draws a line of some corners on a pad. */
 export async function sign(page: Page, label: string) {
   const pad = page.getByRole("group", { name: label }).locator("canvas");
-  await pad.scrollIntoViewIfNeeded();
+  await pad.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = (await pad.boundingBox())!;
   await page.mouse.move(box.x + 30, box.y + box.height / 2);
   await page.mouse.down();
