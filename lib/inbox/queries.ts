@@ -2,6 +2,7 @@ import "server-only";
 import { hasPermission, type Role } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
+import { everyRow } from "../platform/supabase/every-row";
 import { createSessionClient } from "../platform/supabase/session";
 import { guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
 
@@ -109,8 +110,8 @@ export async function stateOfRequest(id: string): Promise<string | null> {
 /** Ratings of the portal by month and the promoters' score of the last year. */
 export async function reviewTrend(): Promise<{ months: { month: string; average: number; count: number }[]; nps: number | null; answers: number }> {
   const since = new Date(Date.now() - 365 * 86_400_000).toISOString();
-  const { data, error } = await (await createSessionClient()).from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").limit(10_000);
-  if (error) unavailable(error);
+  const client = await createSessionClient();
+  const data = await everyRow((from, to) => client.from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").order("id").range(from, to));
   const months = new Map<string, number[]>();
   for (const { created_at: at, rating } of data) months.set(at.slice(0, 7), [...(months.get(at.slice(0, 7)) ?? []), rating]);
   const scores = data.flatMap(({ nps }) => nps ?? []);
@@ -122,15 +123,9 @@ export async function reviewTrend(): Promise<{ months: { month: string; average:
   };
 }
 
-const MAX_EXPORTED = 20_000;
-
 /** Reviews of the portal for a file, newest first, without how to reach whoever wrote them. */
 export async function exportAppReviews() {
-  const { data, error } = await (await createSessionClient())
-    .from("app_reviews")
-    .select("created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version")
-    .order("created_at", { ascending: false })
-    .limit(MAX_EXPORTED);
-  if (error) unavailable(error);
-  return data;
+  const client = await createSessionClient();
+  const columns = "created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version";
+  return everyRow((from, to) => client.from("app_reviews").select(columns).order("created_at", { ascending: false }).order("id").range(from, to));
 }

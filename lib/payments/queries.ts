@@ -2,6 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { buildPix, type PixCode } from "../pix/rules";
 import { AppError } from "../platform/error";
+import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { createSessionClient } from "../platform/supabase/session";
 import { monthRange, type FinancialQuery } from "./rules";
@@ -65,40 +66,41 @@ export async function getPaymentConfig() {
 }
 
 export const FINANCIAL_PAGE = 30;
-const MAX_EXPORTED = 20_000;
+const IDS_AT_ONCE = 200;
 const PAYMENT_COLUMNS =
   "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
 
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type Filters = Pick<FinancialQuery, "status" | "method" | "source" | "refund" | "month">;
 
-/** The builder itself would be awaited by an async function: it travels in a tuple of one. */
-async function filteredPayments({ status, method, source, refund, month }: Filters) {
+function filteredPayments(client: SessionClient, { status, method, source, refund, month }: Filters) {
   const { from, until } = monthRange(month);
-  let rows = (await createSessionClient()).from("payments").select(PAYMENT_COLUMNS, { count: "exact" });
+  let rows = client.from("payments").select(PAYMENT_COLUMNS, { count: "exact" });
   // What must be sent back is shown whenever it arrived.
   rows = refund ? rows.eq("needs_refund", true) : rows.gte("created_at", from).lt("created_at", until);
   if (status) rows = rows.eq("status", status);
   if (method) rows = rows.eq("method", method);
   if (source) rows = rows.eq("subject_type", source);
-  return [rows.order("created_at", { ascending: false }).order("id")] as const;
+  return rows.order("created_at", { ascending: false }).order("id");
 }
 
-/** Number, company and plan of the sales that payments or commissions are about. */
-async function salesOf(ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, { number: number; company: string; plan: string }>();
-  const { data, error } = await (await createSessionClient()).from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", [...new Set(ids)]);
-  if (error) unavailable(error);
-  return new Map(data.map(({ id, ...sale }) => [id, sale]));
+/** Payments with number, company and plan of the sale each is about. */
+async function withSales<Payment extends { subject_id: string }>(client: SessionClient, payments: readonly Payment[]) {
+  const ids = [...new Set(payments.map(({ subject_id: id }) => id))];
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, part) => ids.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE));
+  const answers = await Promise.all(parts.map((part) => client.from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", part)));
+  const sales = answers.flatMap(({ data, error }) => (error ? unavailable(error) : data));
+  const known = new Map(sales.map(({ id, ...sale }) => [id, sale]));
+  return payments.map((payment) => ({ ...payment, sale: known.get(payment.subject_id) ?? null }));
 }
 
 /** Receipts of a month by source, method and status, newest first. */
 export async function listPayments(query: FinancialQuery) {
   const first = (query.page - 1) * FINANCIAL_PAGE;
-  const { data, error, count } = await (await filteredPayments(query))[0].range(first, first + FINANCIAL_PAGE - 1);
+  const client = await createSessionClient();
+  const { data, error, count } = await filteredPayments(client, query).range(first, first + FINANCIAL_PAGE - 1);
   if (error && error.code !== "PGRST103") unavailable(error);
-  const rows = data ?? [];
-  const sales = await salesOf(rows.map(({ subject_id: id }) => id));
-  return { payments: rows.map((row) => ({ ...row, sale: sales.get(row.subject_id) ?? null })), total: count ?? 0 };
+  return { payments: await withSales(client, data ?? []), total: count ?? 0 };
 }
 export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
 
@@ -107,14 +109,13 @@ export async function monthTotals(month: string) {
   const { from, until } = monthRange(month);
   const client = await createSessionClient();
   const [arrived, owed] = await Promise.all([
-    client.from("payments").select("method, amount_cents, refunded_cents").not("paid_at", "is", null).gte("paid_at", from).lt("paid_at", until).limit(MAX_EXPORTED),
+    everyRow((first, last) => client.from("payments").select("method, amount_cents, refunded_cents").not("paid_at", "is", null).gte("paid_at", from).lt("paid_at", until).order("id").range(first, last)),
     client.from("payments").select("id", { count: "exact", head: true }).eq("needs_refund", true),
   ]);
-  if (arrived.error) unavailable(arrived.error);
   if (owed.error) unavailable(owed.error);
   const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
-  const of = (method: string) => sum(arrived.data.filter((row) => row.method === method).map((row) => row.amount_cents));
-  return { card: of("card"), pix: of("pix"), refunded: sum(arrived.data.map((row) => row.refunded_cents)), needsRefund: owed.count ?? 0 };
+  const of = (method: string) => sum(arrived.filter((row) => row.method === method).map((row) => row.amount_cents));
+  return { card: of("card"), pix: of("pix"), refunded: sum(arrived.map((row) => row.refunded_cents)), needsRefund: owed.count ?? 0 };
 }
 
 /** Commissions that wait for somebody, the oldest first, or the newest of all. */
@@ -125,6 +126,7 @@ export async function listCommissions(page: number) {
     .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)", { count: "exact" })
     .order("status", { ascending: false })
     .order("created_at")
+    .order("id")
     .range(first, first + FINANCIAL_PAGE - 1);
   if (error && error.code !== "PGRST103") unavailable(error);
   return { commissions: data ?? [], total: count ?? 0 };
@@ -173,26 +175,8 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
   return file.error ? null : { path: data.receipt_path, bytes: file.data };
 }
 
-const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
-
-/** A month's payments for a spreadsheet, without anything of the payer but the company. */
+/** A month's payments, newest first, without anything of the payer but the company; money in cents. */
 export async function exportFinancials(query: FinancialQuery) {
-  const { data, error } = await (await filteredPayments(query))[0].limit(MAX_EXPORTED);
-  if (error) unavailable(error);
-  const sales = await salesOf(data.map(({ subject_id: id }) => id));
-  return data.map((row) => ({
-    created_at: row.created_at,
-    paid_at: row.paid_at ?? "",
-    source: row.subject_type,
-    sale: sales.get(row.subject_id)?.number ?? "",
-    company: sales.get(row.subject_id)?.company ?? "",
-    plan: sales.get(row.subject_id)?.plan ?? "",
-    method: row.method,
-    status: row.status,
-    amount: reais(row.amount_cents),
-    refunded: reais(row.refunded_cents),
-    needs_refund: row.needs_refund ? "1" : "0",
-    reference: row.payment_intent ?? row.pix_txid ?? "",
-    note: row.note ?? "",
-  }));
+  const client = await createSessionClient();
+  return withSales(client, await everyRow((from, to) => filteredPayments(client, query).range(from, to)));
 }

@@ -1,9 +1,11 @@
 import "server-only";
 import { AppError } from "../platform/error";
+import { everyRow } from "../platform/supabase/every-row";
 import { createSessionClient } from "../platform/supabase/session";
 import { brazilianDay, SALES_PAGE, type SaleQuery } from "./rules";
 
-const ROWS_AT_ONCE = 1000;
+/** More sales than anybody ever made. */
+const MAX_COUNTED = 100_000;
 const COLUMNS =
   "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, payment_token, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at";
 
@@ -51,13 +53,7 @@ export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 /** What the cards are counted from: every sale of a seller. */
 export async function listSaleFigures(sellerId: string) {
   const client = await createSessionClient();
-  const found = [];
-  for (let from = 0; ; from += ROWS_AT_ONCE) {
-    const { data, error } = await client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, from + ROWS_AT_ONCE - 1);
-    if (error) unavailable(error);
-    found.push(...data);
-    if (data.length < ROWS_AT_ONCE) return found;
-  }
+  return everyRow((from, to) => client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, to), MAX_COUNTED);
 }
 
 /** Signature files without a sale, oldest first. */
