@@ -16,18 +16,23 @@ const BAD = ["unknown", "amount_mismatch"];
 export async function EventList({ events, doubts }: { events: Events; doubts: Doubts }) {
   const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const outcome = (key: string) => (t.has(`events.outcome.${key as "paid"}`) ? t(`events.outcome.${key as "paid"}`) : key);
+  // The provider's names end in what happened: `checkout.session.completed`.
+  const kind = (type: string) => {
+    const key = `events.type.${type.split(".").at(-1) as "completed"}` as const;
+    return t.has(key) ? t(key) : type;
+  };
   const rows = events.map((event) => ({
     id: event.id,
     cells: [
       <Stamp key="at" at={event.happened_at ?? event.created_at} locale={locale} />,
-      event.type,
+      kind(event.type),
       <StateMark key="outcome" look={GOOD.includes(event.outcome) ? "good" : BAD.includes(event.outcome) ? "bad" : "none"}>{outcome(event.outcome)}</StateMark>,
       <span key="id" className="font-mono text-sm">{event.event_id}</span>,
     ],
   }));
   const heads = (["date", "type", "outcome", "object"] as const).map((name) => t(`column.${name}`));
   const lines = [
-    ...doubts.strange.map(({ id, type, outcome: said, event_id }) => [id, t("doubts.strange", { type, outcome: outcome(said), id: event_id })] as const),
+    ...doubts.strange.map(({ id, type, outcome: said, event_id }) => [id, t("doubts.strange", { type: kind(type), outcome: outcome(said), id: event_id })] as const),
     ...doubts.silent.map(({ id, amount_cents }) => [id, t("doubts.silent", { amount: formatMoney(amount_cents, locale), id })] as const),
   ];
   return (
