@@ -89,7 +89,7 @@ function OpenSaleForm({ sellerId, plans, terms, today, texts, validation, dashbo
           <ClientFields texts={texts} values={first} />
         </Part>
         <Part title={texts.termsAndSignatures}>
-          <div role="region" aria-label={texts.terms} tabIndex={0} className="max-h-44 overflow-y-auto rounded-lg border-2 border-line bg-background p-4">
+          <div role="region" aria-label={texts.terms} className="rounded-lg border-2 border-line bg-background p-4">
             <ol lang="pt-BR" className="grid list-decimal gap-2 pl-5">
               {terms.clauses.map((clause) => (
                 <li key={clause}>{clause}</li>
