@@ -59,7 +59,7 @@ export function SectionOrder({ name, value, labels }: Props) {
               <Checkbox checked={shown} disabled={LASTING_SECTIONS.includes(section)} onChange={({ target }) => show(section, target.checked)} />
               <span>
                 {labels.names[section]}
-                {LASTING_SECTIONS.includes(section) && <span className="block text-sm font-normal text-muted">{labels.always}</span>}
+                {LASTING_SECTIONS.includes(section) && <span className="block font-sans text-sm font-normal text-muted">{labels.always}</span>}
               </span>
             </label>
             {arrow(section, -1, place === 0)}

@@ -35,9 +35,11 @@ export async function SettingsForm({ fields, values, examples, action }: Setting
   );
 }
 
-async function Setting({ field, value, isExample }: { field: SettingField; value: string; isExample: boolean }) {
+type SettingProps = { field: SettingField; value: string; isExample: boolean };
+
+async function Setting({ field, value, isExample }: SettingProps) {
   const t = await getTranslations("system");
-  const { key, kind, max, min } = field;
+  const { key, kind, part } = field;
   const note = `${key}-note`;
   const label = t(`setting.${key as "dark_header"}.label`);
   const hint = (
@@ -53,22 +55,32 @@ async function Setting({ field, value, isExample }: { field: SettingField; value
       </div>
     );
   }
+  const isSwitch = part === "features";
   return (
-    <div className="grid gap-1">
+    <div className={isSwitch ? SWITCH_ROW : "grid gap-1"}>
       <label htmlFor={key} className="flex flex-wrap items-center gap-2 font-semibold">
         {label} {isExample && <StateMark look="wait">{t("example")}</StateMark>}
       </label>
-      {kind === "flag" ? (
-        <select id={key} name={key} defaultValue={value} aria-describedby={note} className={`${controlClass} sm:w-40`}>
-          <option value="false">{t(field.part === "features" ? "off" : "no")}</option>
-          <option value="true">{t(field.part === "features" ? "on" : "yes")}</option>
-        </select>
-      ) : (
-        <Input id={key} name={key} type={TYPE[kind]} defaultValue={value} aria-describedby={note} {...(kind === "number" ? { min, max } : { maxLength: max ?? 500 })} />
-      )}
+      {kind === "flag" ? <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} /> : <Typed field={field} value={value} />}
       {hint}
     </div>
   );
+}
+
+const SWITCH_ROW = "grid gap-x-6 gap-y-1 border-t border-line pt-4 first-of-type:border-t-0 first-of-type:pt-0 sm:grid-cols-[1fr_auto] sm:[&>p]:row-start-2 sm:[&>select]:row-span-2 sm:[&>select]:self-center";
+
+function YesOrNo({ id, value, words: [no, yes] }: { id: string; value: string; words: readonly [string, string] }) {
+  return (
+    <select id={id} name={id} defaultValue={value} aria-describedby={`${id}-note`} className={`${controlClass} sm:w-40`}>
+      <option value="false">{no}</option>
+      <option value="true">{yes}</option>
+    </select>
+  );
+}
+
+function Typed({ field: { key, kind, min, max }, value }: { field: SettingField; value: string }) {
+  const limits = kind === "number" ? { min, max } : { maxLength: max ?? 500 };
+  return <Input id={key} name={key} type={TYPE[kind as keyof typeof TYPE]} defaultValue={value} aria-describedby={`${key}-note`} {...limits} />;
 }
 
 async function sectionLabels() {
