@@ -46,9 +46,9 @@ export default async function RootLayout({ children, params }: Props) {
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
-        <Splash logoUrl={settings.portal_logo_url} />
+        <Splash logoUrl={settings.portal_logo_url} greets={settings.feature_splash} />
         <AppBars />
-        <ClientShell>{children}</ClientShell>
+        <ClientShell radio={settings.feature_radio}>{children}</ClientShell>
         {env.NODE_ENV === "production" && <OfflineApp />}
       </body>
     </html>

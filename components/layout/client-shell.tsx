@@ -11,14 +11,14 @@ import { ToastHost } from "./toast-host";
 const INERT = { type: "application/json" };
 
 /** Everything on every page that needs the browser; pages below stay server-rendered. */
-export function ClientShell({ children }: { children: ReactNode }) {
+export function ClientShell({ radio, children }: { radio: boolean; children: ReactNode }) {
   return (
     <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey="theme" scriptProps={INERT}>
       {children}
       <ToastHost />
       <PageViews />
       <ShellBehaviour />
-      <RadioHost />
+      {radio && <RadioHost />}
     </ThemeProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "@/lib/platform/paths";
-import { NAVIGATION, navPath } from "./navigation";
+import { settingsSchema } from "@/lib/settings/schema";
+import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 
 describe("NAVIGATION", () => {
   it("is the specification's header in its order", () => {
@@ -14,6 +15,21 @@ describe("NAVIGATION", () => {
   it.each(NAVIGATION)("$key leads to a page that exists, with and without a state", (item) => {
     expect(matchRoute(navPath(item, null))).not.toBeNull();
     expect(matchRoute(navPath(item, "sc"))).not.toBeNull();
+  });
+});
+
+describe("offeredNavigation", () => {
+  const keys = (stored: Record<string, string>) => offeredNavigation(settingsSchema.parse(stored)).map(({ key }) => key);
+
+  it("is the whole header while nothing is switched off", () => {
+    expect(keys({})).toEqual(NAVIGATION.map(({ key }) => key));
+  });
+
+  it.each([
+    ["feature_radio", "radio"],
+    ["feature_trip_panel_requests", "panel"],
+  ])("%s takes the link away and no other", (setting, gone) => {
+    expect(keys({ [setting]: "false" })).toEqual(NAVIGATION.map(({ key }) => key).filter((key) => key !== gone));
   });
 });
 

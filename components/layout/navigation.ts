@@ -1,10 +1,14 @@
-/** A header link: `path` is without state; `scope` says what a chosen state does to it. */
+import { featureKey, type Feature } from "@/lib/settings/rules";
+import type { Settings } from "@/lib/settings/schema";
+
+/** A header link: `path` is without state; `scope` says what a chosen state does to it; with its `feature` it comes and goes. */
 export type NavItem = {
   key: "home" | "map" | "events" | "regions" | "photos" | "planner" | "log" | "panel" | "services" | "clubs" | "magazine" | "about" | "radio";
   path: string;
   scope: "none" | "optional" | "required";
   mobileOnly?: true;
   currentOn?: string;
+  feature?: Feature;
 };
 
 /** The specification's header, in its order. */
@@ -16,13 +20,18 @@ export const NAVIGATION: readonly NavItem[] = [
   { key: "photos", path: "/pontos-fotograficos", scope: "required" },
   { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota" },
   { key: "log", path: "/diario-de-bordo", scope: "none" },
-  { key: "panel", path: "/solicitar-painel-viagem", scope: "none" },
+  { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },
   { key: "clubs", path: "/clubes-parceiros", scope: "none" },
   { key: "magazine", path: "/revista-digital", scope: "none" },
   { key: "about", path: "/sobre", scope: "none" },
-  { key: "radio", path: "/radio", scope: "none" },
+  { key: "radio", path: "/radio", scope: "none", feature: "radio" },
 ];
+
+/** The header without what the team has switched off. */
+export function offeredNavigation(settings: Pick<Settings, `feature_${Feature}`>): NavItem[] {
+  return NAVIGATION.filter(({ feature }) => !feature || settings[featureKey(feature)]);
+}
 
 /** Where a link leads: inside a state when one is chosen; without one a required link leads to the picker. */
 export function navPath({ path, scope }: Pick<NavItem, "path" | "scope">, uf: string | null): string {

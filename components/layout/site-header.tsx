@@ -9,7 +9,7 @@ import { AccountMenu } from "./account-menu";
 import { LanguageSwitch } from "./language-switch";
 import { LeaveDialog } from "./leave-dialog";
 import { NavLink } from "./nav-link";
-import { NAVIGATION, navPath, type NavItem } from "./navigation";
+import { navPath, offeredNavigation, type NavItem } from "./navigation";
 import { ThemeToggle } from "./theme-toggle";
 import { Icon } from "@/components/ui/icon";
 
@@ -33,6 +33,7 @@ export async function SiteHeader({ settings, state }: Props) {
       needsState={item.scope === "required" && !uf}
     />
   );
+  const navigation = offeredNavigation(settings);
   const external = [
     { href: settings.url_marketplace, label: t("nav.marketplace") },
     { href: settings.url_blog, label: t("nav.blog") },
@@ -52,7 +53,7 @@ export async function SiteHeader({ settings, state }: Props) {
           <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
         </Link>
         <nav aria-label={t("nav.label")} className="mr-auto hidden items-center xl:flex">
-          {NAVIGATION.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
+          {navigation.filter((item) => !item.mobileOnly).map((item) => link(item, DESKTOP_LINK))}
           {externalLink(DESKTOP_LINK)}
         </nav>
         <SearchLink />
@@ -77,7 +78,7 @@ export async function SiteHeader({ settings, state }: Props) {
           </button>
         </div>
         <nav aria-label={t("nav.label")} className="grid">
-          {NAVIGATION.map((item) => link(item, MENU_LINK))}
+          {navigation.map((item) => link(item, MENU_LINK))}
           {externalLink(MENU_LINK)}
           <Link
             href={localePath(locale, uf ? `/${uf}/publicar-evento` : "/publicar-evento")}

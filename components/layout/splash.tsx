@@ -2,16 +2,18 @@ import { getTranslations } from "next-intl/server";
 import { Logo } from "../ui/logo";
 import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
-/** Splash, "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root. */
-export async function Splash({ logoUrl }: { logoUrl: string }) {
+/** Splash when it `greets`, "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root. */
+export async function Splash({ logoUrl, greets }: { logoUrl: string; greets: boolean }) {
   const t = await getTranslations("layout");
   const screen = "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";
   return (
     <>
-      <div id="splash" className={screen} role="status">
-        {logoUrl ? <img src={logoUrl} alt="" width={120} height={120} /> : <Logo className="size-28" />}
-        <p className="font-display text-2xl">{t("splash")}</p>
-      </div>
+      {greets && (
+        <div id="splash" className={screen} role="status">
+          {logoUrl ? <img src={logoUrl} alt="" width={120} height={120} /> : <Logo className="size-28" />}
+          <p className="font-display text-2xl">{t("splash")}</p>
+        </div>
+      )}
       <div id="stuck" className={screen} role="alert">
         <p className="font-display text-3xl">{t("stuck.title")}</p>
         <p className="max-w-md text-muted">{t("stuck.text")}</p>

@@ -2,18 +2,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Invitation } from "@/components/places/invitation";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** No station is on air: said plainly, with something else to do. */
-export async function RadioOff() {
+/** No station is on air, or the team has switched the radio off: said plainly, with something else to do. */
+export async function RadioOff({ switchedOff }: { switchedOff: boolean }) {
   const t = await getTranslations("radio.off");
   const locale = await getLocale();
-  return (
-    <Invitation
-      title={t("title")}
-      text={t("text")}
-      actions={[
-        { label: t("routes"), href: localePath(locale, "/home#estados") },
-        { label: t("advertise"), href: localePath(locale, "/anuncie-aqui") },
-      ]}
-    />
-  );
+  const routes = { label: t("routes"), href: localePath(locale, "/home#estados") };
+  if (switchedOff) return <Invitation title={t("closedTitle")} text={t("closedText")} actions={[routes]} />;
+  return <Invitation title={t("title")} text={t("text")} actions={[routes, { label: t("advertise"), href: localePath(locale, "/anuncie-aqui") }]} />;
 }

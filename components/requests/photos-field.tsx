@@ -14,7 +14,8 @@ type Problem = "tooLarge" | "failed" | "limited" | "unavailable";
 async function upload(file: File): Promise<{ name: string } | { problem: Problem }> {
   if (file.size > MAX_PHOTO_BYTES) return { problem: "tooLarge" };
   const answer = await fetch("/api/request-photos", { method: "POST", body: file }).catch(() => null);
-  if (!answer || answer.status >= 500) return { problem: "unavailable" };
+  // 403: the team has closed the form meanwhile.
+  if (!answer || answer.status >= 500 || answer.status === 403) return { problem: "unavailable" };
   if (answer.status === 429) return { problem: "limited" };
   if (!answer.ok) return { problem: "failed" };
   return (await answer.json()) as { name: string };

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   "link.expired",
   "record.referenced",
   "picture.noWords",
+  "feature.off",
   "rate.limited",
   "input.invalid",
   "service.unavailable",

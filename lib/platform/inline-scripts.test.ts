@@ -56,8 +56,19 @@ describe("the splash script", () => {
   const reload = vi.fn<() => void>();
 
   beforeEach(() => {
+    const splash = document.createElement("div");
+    splash.id = "splash";
+    document.body.replaceChildren(splash);
     reload.mockReset();
     vi.stubGlobal("location", { reload });
+  });
+
+  it("shows nothing on a page that carries no splash, and still watches the start", () => {
+    document.body.replaceChildren();
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBeUndefined();
+    vi.advanceTimersByTime(20_000);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it("shows the splash until loading ends plus 2 s", () => {

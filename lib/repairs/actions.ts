@@ -3,10 +3,17 @@
 import { permissionAction } from "../platform/action";
 import { revalidatePages } from "../platform/revalidate";
 import { runRepair } from "./mutations";
-import { repairSchema } from "./schema";
+import { repairSchema, type Repair } from "./schema";
+
+/** What public pages show of it. */
+const SHOWN: Partial<Record<Repair, readonly string[]>> = {
+  redirects: ["redirects"],
+  broken_images: ["regions", "services", "blog", "magazines", "cities"],
+  counters: ["cities"],
+};
 
 export const runRepairAction = permissionAction.metadata({ permission: "system_repair" }).inputSchema(repairSchema).action(async ({ parsedInput: { job } }) => {
   const report = await runRepair(job);
-  if (job === "redirects") revalidatePages(["redirects"]);
+  if (SHOWN[job]) revalidatePages(SHOWN[job]);
   return report;
 });

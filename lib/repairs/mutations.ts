@@ -9,9 +9,9 @@ const FILES_AT_ONCE = 100;
 /** Deletes files through the storage server, which removes row and bytes together. */
 async function deleteFiles(paths: readonly string[]): Promise<number> {
   const { storage } = await createSessionClient();
-  const byBucket = Map.groupBy(paths, (path) => path.split("/")[0]!);
   let deleted = 0;
-  for (const [bucket, files] of byBucket) {
+  for (const bucket of new Set(paths.map((path) => path.split("/")[0]!))) {
+    const files = paths.filter((path) => path.startsWith(`${bucket}/`));
     for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
       const names = files.slice(from, from + FILES_AT_ONCE).map((path) => path.slice(bucket.length + 1));
       const { data, error } = await storage.from(bucket).remove(names);

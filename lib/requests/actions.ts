@@ -5,6 +5,7 @@ import { callerAddress } from "../platform/caller";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
 import { createSessionClient } from "../platform/supabase/session";
+import { requireFeature } from "../settings/queries";
 import { fileServiceRequest, fileTakedownRequest, fileTripPanelRequest } from "./mutations";
 import { findPlaces, getRequestStatus, listTowns } from "./queries";
 import { isRobot } from "./rules";
@@ -16,11 +17,13 @@ async function admit(answers: { homepage: string; seconds: number }): Promise<vo
 }
 
 export const sendPlaceRequestAction = publicAction.inputSchema(schema.placeRequestSchema).action(async ({ parsedInput }) => {
+  await requireFeature("place_requests");
   await admit(parsedInput);
   return { protocol: await fileServiceRequest(await createSessionClient(), parsedInput) };
 });
 
 export const sendTripPanelRequestAction = publicAction.inputSchema(schema.tripPanelSchema).action(async ({ parsedInput }) => {
+  await requireFeature("trip_panel_requests");
   await admit(parsedInput);
   return { protocol: await fileTripPanelRequest(await createSessionClient(), parsedInput) };
 });

@@ -15,6 +15,7 @@ function answered(values: Record<string, unknown>): { [key: string]: string | nu
 export async function fileRequest(client: SessionClient, door: Door, values: Record<string, unknown>): Promise<string> {
   const { data, error } = await client.rpc(door, { payload: answered(values) });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${door}: ${error.details}` });
+  if (error?.message === "feature_off") throw new AppError("feature.off", { detail: door });
   if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
   return String(data ?? "");
 }

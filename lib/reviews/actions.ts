@@ -7,10 +7,12 @@ import { takeAttempt } from "../platform/rate-limit";
 import { createSessionClient } from "../platform/supabase/session";
 import { fileRequest } from "../requests/mutations";
 import { isRobot } from "../requests/rules";
+import { requireFeature } from "../settings/queries";
 import { reviewSchema } from "./schema";
 
 /** Rates the portal; a second review of the same account replaces its first. */
 export const sendReviewAction = publicAction.inputSchema(reviewSchema).action(async ({ parsedInput }) => {
+  await requireFeature("reviews");
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
   await takeAttempt("request", await callerAddress());
   const { rating, nps, topic, text, name, contact, publishOk, appVersion, device } = parsedInput;

@@ -3,11 +3,11 @@
 import { permissionAction } from "../platform/action";
 import { revalidatePages } from "../platform/revalidate";
 import { saveSettings } from "./mutations";
-import { SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
+import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
 
 /** Saves and makes every public page fresh, for header and footer stand on all of them. */
-async function save(page: SettingPage, values: Record<string, string>) {
-  const changed = await saveSettings(page, values);
+async function save(page: SettingPage, { shown = "", ...values }: Record<string, string>) {
+  const changed = await saveSettings(page, values, readShown(shown));
   if (changed > 0) revalidatePages(["settings"]);
   return { changed };
 }

@@ -2,13 +2,14 @@ import "server-only";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { getSettingRows } from "./queries";
-import type { SettingPage } from "./schema";
+import { fieldsOfPage, type SettingPage } from "./schema";
 
-/** Stores what differs; a changed value is no example any more. */
-export async function saveSettings(page: SettingPage, typed: Record<string, string>): Promise<number> {
+/** Stores what somebody changed, so that two people save side by side; a changed value is no example any more. */
+export async function saveSettings(page: SettingPage, typed: Record<string, string>, shown: Record<string, string>): Promise<number> {
   const { values } = await getSettingRows(page);
+  const fallbacks = Object.fromEntries(fieldsOfPage(page).map(({ key, fallback }) => [key, fallback]));
   const rows = Object.entries(typed)
-    .filter(([key, value]) => values[key] !== value)
+    .filter(([key, value]) => shown[key] !== value && (values[key] ?? fallbacks[key]) !== value)
     .map(([key, value]) => ({ key, value, group: page, is_public: page !== "system" }));
   if (rows.length === 0) return 0;
   const { error } = await (await createSessionClient()).from("app_settings").upsert(rows);

@@ -4,6 +4,7 @@ import { reportError } from "../platform/report";
 import { createPublicClient } from "../platform/supabase/public";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
+import { featureKey, type Feature } from "./rules";
 import { fieldsOfPage, settingsSchema, type SettingPage, type Settings } from "./schema";
 
 /** Public settings of the portal; when they cannot be read the defaults stay (specification, section 7). */
@@ -13,6 +14,11 @@ export const getSettings = cache(async (): Promise<Settings> => {
   if (error) reportError("settings", error);
   return settingsSchema.parse(Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])));
 });
+
+/** Refuses what the team has switched off. */
+export async function requireFeature(feature: Feature): Promise<void> {
+  if (!(await getSettings())[featureKey(feature)]) throw new AppError("feature.off", { detail: feature });
+}
 
 /** Stored values of the settings of one page, and which of them are still examples. */
 export async function getSettingRows(page: SettingPage) {

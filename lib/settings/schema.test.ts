@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SETTING_FIELDS, settingsForm, settingsSchema } from "./schema";
+import { FEATURES, featureKey, HOME_SECTIONS } from "./rules";
+import { fieldsOfPage, readShown, SETTING_FIELDS, settingsForm, settingsSchema, shownValue } from "./schema";
 
 describe("settingsSchema", () => {
   it("has a default for everything, so that a missing table hides items and breaks no page", () => {
@@ -13,6 +14,21 @@ describe("settingsSchema", () => {
     ["", false],
   ])("dark_header '%s' is %s", (value, expected) => {
     expect(settingsSchema.parse({ dark_header: value }).dark_header).toBe(expected);
+  });
+
+  it.each([
+    ["", true],
+    ["true", true],
+    ["FALSE", true],
+    ["false", false],
+  ])("a switch that says '%s' is %s", (value, expected) => {
+    expect(settingsSchema.parse({ feature_radio: value }).feature_radio).toBe(expected);
+  });
+
+  it("has every switch on and every section in its place while nothing is stored", () => {
+    const settings = settingsSchema.parse({});
+    expect(FEATURES.map((name) => settings[featureKey(name)])).toEqual(FEATURES.map(() => true));
+    expect(settings.home_sections).toEqual(HOME_SECTIONS.map((name) => ({ name, shown: true })));
   });
 
   it.each([
@@ -36,7 +52,8 @@ describe("settingsSchema", () => {
 });
 
 describe("settingsForm", () => {
-  const portal = { portal_logo_url: "", dark_header: "true", dark_footer: "false", url_social_feed: "", url_marketplace: "", url_blog: "" };
+  const switches = Object.fromEntries(FEATURES.map((name) => [featureKey(name), "true"]));
+  const portal = { portal_logo_url: "", dark_header: "true", dark_footer: "false", url_social_feed: "", url_marketplace: "", url_blog: "", home_sections: "", ...switches };
 
   it("takes the settings of its page and no others", () => {
     expect(settingsForm("portal").safeParse(portal).success).toBe(true);
@@ -48,8 +65,28 @@ describe("settingsForm", () => {
     ["url_blog", "javascript:alert(1)"],
     ["portal_logo_url", "//elsewhere.example/logo.png"],
     ["dark_header", "yes"],
+    ["feature_radio", ""],
+    ["home_sections", "x".repeat(501)],
   ])("refuses %s = '%s'", (key, value) => {
     expect(settingsForm("portal").safeParse({ ...portal, [key]: value }).success).toBe(false);
+  });
+
+  it("stores sections as the page will read them, whatever was sent", () => {
+    expect(settingsForm("portal").parse({ ...portal, home_sections: "magazine,-ad,<script>,-post" })).toMatchObject({ home_sections: "magazine,ad,-post,featured" });
+  });
+
+  it("shows, while nothing is stored, what counts then", () => {
+    const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
+    expect(settingsSchema.parse(shown)).toEqual(settingsSchema.parse({}));
+  });
+
+  it.each([
+    ['{"url_blog":"https://a.example"}', { url_blog: "https://a.example" }],
+    ['{"url_blog":1}', {}],
+    ["[]", {}],
+    ["{", {}],
+  ])("reads what a form showed from %s", (json, expected) => {
+    expect(readShown(json)).toEqual(expected);
   });
 
   it("keeps numbers within their limits", () => {

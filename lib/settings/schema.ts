@@ -1,10 +1,16 @@
 import { z } from "zod";
+import { FEATURES, featureKey, readSections, writeSections } from "./rules";
 
 const text = z.string().default("");
 const flag = z
   .string()
   .default("")
   .transform((value) => value === "true");
+/** On until somebody switches it off. */
+const feature = z
+  .string()
+  .default("")
+  .transform((value) => value !== "false");
 const link = z
   .string()
   .default("")
@@ -18,6 +24,12 @@ export const settingsSchema = z.object({
     .transform((value) => (/^(?:https:\/\/|\/(?!\/))/.test(value) ? value : "")),
   dark_header: flag,
   dark_footer: flag,
+  home_sections: z.string().default("").transform(readSections),
+  feature_radio: feature,
+  feature_splash: feature,
+  feature_place_requests: feature,
+  feature_trip_panel_requests: feature,
+  feature_reviews: feature,
   contact_country: text,
   contact_phone: text,
   contact_email: text,
@@ -36,8 +48,19 @@ export type SettingKey = keyof Settings;
 export const SETTING_PAGES = { settings: "settings", portal: "portal_settings", system: "system_config" } as const;
 export type SettingPage = keyof typeof SETTING_PAGES;
 
+/** Headings of a page with many settings. */
+export type SettingPart = "look" | "home" | "features";
+
 /** One setting as its form shows it; `fallback` counts while nothing is stored. */
-export type SettingField = { key: string; page: SettingPage; kind: "text" | "email" | "link" | "image" | "flag" | "number"; max?: number; min?: number; fallback?: string };
+export type SettingField = {
+  key: string;
+  page: SettingPage;
+  part?: SettingPart;
+  kind: "text" | "email" | "link" | "image" | "flag" | "number" | "sections";
+  max?: number;
+  min?: number;
+  fallback?: string;
+};
 
 /** Every setting of the three pages, in order; `private.setting_permission` says the same of who may change it. */
 export const SETTING_FIELDS: readonly SettingField[] = [
@@ -48,12 +71,14 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "social_instagram", page: "settings", kind: "link" },
   { key: "social_facebook", page: "settings", kind: "link" },
   { key: "social_youtube", page: "settings", kind: "link" },
-  { key: "portal_logo_url", page: "portal", kind: "image" },
-  { key: "dark_header", page: "portal", kind: "flag" },
-  { key: "dark_footer", page: "portal", kind: "flag" },
-  { key: "url_social_feed", page: "portal", kind: "link" },
-  { key: "url_marketplace", page: "portal", kind: "link" },
-  { key: "url_blog", page: "portal", kind: "link" },
+  { key: "portal_logo_url", page: "portal", part: "look", kind: "image" },
+  { key: "dark_header", page: "portal", part: "look", kind: "flag" },
+  { key: "dark_footer", page: "portal", part: "look", kind: "flag" },
+  { key: "url_social_feed", page: "portal", part: "look", kind: "link" },
+  { key: "url_marketplace", page: "portal", part: "look", kind: "link" },
+  { key: "url_blog", page: "portal", part: "look", kind: "link" },
+  { key: "home_sections", page: "portal", part: "home", kind: "sections", fallback: writeSections(readSections("")) },
+  ...FEATURES.map((name): SettingField => ({ key: featureKey(name), page: "portal", part: "features", kind: "flag", fallback: "true" })),
   { key: "system_trash_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
   { key: "system_access_log_days", page: "system", kind: "number", min: 30, max: 730, fallback: "180" },
   { key: "system_error_report_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
@@ -64,6 +89,7 @@ export const fieldsOfPage = (page: SettingPage): SettingField[] => SETTING_FIELD
 function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<string> {
   const value = z.string().trim().max(kind === "number" ? 6 : max);
   if (kind === "flag") return z.enum(["true", "false"]);
+  if (kind === "sections") return value.transform((typed) => writeSections(readSections(typed)));
   if (kind === "number") return value.regex(/^\d+$/).refine((typed) => Number(typed) >= min && Number(typed) <= max);
   if (kind === "email") return z.union([z.literal(""), z.email().max(max)]);
   if (kind === "link") return value.regex(/^(?:https?:\/\/\S+)?$/);
@@ -71,7 +97,26 @@ function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<stri
   return value;
 }
 
-/** What the form of a page sends. */
+/** What the form of a page sends, and as JSON what it showed before anybody typed. */
 export function settingsForm(page: SettingPage) {
-  return z.strictObject(Object.fromEntries(fieldsOfPage(page).map((field) => [field.key, valueSchema(field)])));
+  const fields = fieldsOfPage(page).map((field): [string, z.ZodType<string>] => [field.key, valueSchema(field)]);
+  return z.strictObject(Object.fromEntries([...fields, ["shown", z.string().max(20_000).default("{}")]]));
+}
+
+const shownSchema = z.record(z.string(), z.string());
+
+/** What a form showed; nothing when that cannot be read. */
+export function readShown(json: string): Record<string, string> {
+  try {
+    return shownSchema.parse(JSON.parse(json));
+  } catch {
+    return {};
+  }
+}
+
+/** A setting as its form shows it. */
+export function shownValue({ key, kind, fallback = "" }: SettingField, values: Record<string, string>): string {
+  const value = values[key] ?? fallback;
+  if (kind === "flag") return value === "true" ? "true" : "false";
+  return kind === "sections" ? writeSections(readSections(value)) : value;
 }

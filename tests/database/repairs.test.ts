@@ -1,4 +1,6 @@
+import type { TransactionSql } from "postgres";
 import { expect, it } from "vitest";
+import { REPAIRS } from "@/lib/repairs/schema";
 import { asRole, connect } from "./as-role";
 
 const sql = connect();
@@ -11,7 +13,7 @@ it.each(["anon", "user", "vendedor", "editor", "admin"] as const)("repairs and t
 
 it("every repair shows what it would do, and the search index is rebuilt to what its sources say", async () => {
   const left = await asRole(sql, "superadministrador", async (tx) => {
-    for (const job of ["expired_trash", "redirects", "old_records", "orphan_files"]) await tx`select public.preview_repair(${job})`;
+    for (const job of REPAIRS) await tx`select public.preview_repair(${job})`;
     await tx`select public.run_repair('search_index')`;
     for (const job of ["expired_trash", "redirects", "old_records"]) await tx`select public.run_repair(${job})`;
     return tx`select public.preview_repair('search_index')`;
@@ -27,4 +29,89 @@ it("new weights are the only active version, and null restores the built-in ones
     return { active: [...active], after: (await tx`select 1 from public.algorithm_settings where is_active`).count };
   });
   expect(seen).toEqual({ active: [{ weights: { city: 3 } }], after: 0 });
+});
+
+const FILE = "2026-01/00000000-0000-4000-8000-0000000000aa.webp";
+const [KEPT, GONE, ELSEWHERE] = [`/midia/${FILE}`, "/midia/2026-01/00000000-0000-4000-8000-0000000000bb.webp", "https://example.org/a.jpg"];
+
+/** Looks first, repairs, looks again; `left` reads what the repair left. */
+const repair = <T>(job: string, arrange: (tx: TransactionSql) => Promise<unknown>, left: (tx: TransactionSql) => Promise<T>) =>
+  asRole(
+    sql,
+    "superadministrador",
+    async (tx) => {
+      const preview = async () => (await tx<{ line: string }[]>`select public.preview_repair(${job}) as line`).map(({ line }) => line);
+      const found = await preview();
+      await tx`reset role`;
+      const untouched = await left(tx);
+      await tx`set local role authenticated`;
+      const [run] = await tx<{ repaired: number }[]>`select public.run_repair(${job}) as repaired`;
+      const remaining = await preview();
+      await tx`reset role`;
+      return { found, untouched, repaired: run?.repaired, remaining, after: await left(tx) };
+    },
+    arrange,
+  );
+
+it("broken pictures leave the rows that show them; files that are there and other sites' pictures stay", async () => {
+  const arrange = async (tx: TransactionSql) => {
+    await tx`insert into storage.objects (bucket_id, name) values ('media', ${FILE})`;
+    await tx`
+      insert into public.regions (name, slug, state_abbr, status, cover_url, photos) values
+      ('Quebrada', 'reparo-quebrada', 'SC', 'published', ${GONE}, ${[KEPT, GONE, ELSEWHERE]}), ('Inteira', 'reparo-inteira', 'SC', 'published', ${KEPT}, '{}')`;
+    await tx`insert into public.media_assets (path, width, height, bytes, alt) values (${KEPT}, 10, 10, 10, 'a'), (${GONE}, 10, 10, 10, 'b')`;
+    await tx`insert into public.city_photos (city_ibge, title, picture) select ibge_code, 'Praça', picture from unnest(array[${KEPT}, ${GONE}]) as picture, (select ibge_code from public.cities order by ibge_code limit 1) as city`;
+  };
+  const left = async (tx: TransactionSql) => ({
+    regions: [...(await tx`select name, cover_url, photos from public.regions where slug like 'reparo-%' order by name`)],
+    pictures: (await tx<{ path: string }[]>`select path from public.media_assets where path in ${tx([KEPT, GONE])} union all select picture from public.city_photos where picture in ${tx([KEPT, GONE])} order by 1`).map(({ path }) => path),
+  });
+  const seen = await repair("broken_images", arrange, left);
+  expect(seen.found.filter((line) => line.includes(GONE)).toSorted()).toEqual([`city_photos: Praça ${GONE}`, `media_assets: ${GONE}`, `regions: Quebrada ${GONE}`, `regions: Quebrada ${GONE}`]);
+  expect(seen.untouched.pictures).toEqual([KEPT, KEPT, GONE, GONE]);
+  expect(seen.repaired).toBe(seen.found.length);
+  expect(seen.remaining).toEqual([]);
+  expect(seen.after).toEqual({
+    regions: [{ name: "Inteira", cover_url: KEPT, photos: [] }, { name: "Quebrada", cover_url: null, photos: [KEPT, ELSEWHERE] }],
+    pictures: [KEPT, KEPT],
+  });
+});
+
+it("a town's kept mark says again whether it has a cover photo", async () => {
+  const [city] = await sql<{ ibge_code: number; name: string }[]>`select ibge_code, name from public.cities where not has_cover order by ibge_code limit 1`;
+  const seen = await repair(
+    "counters",
+    (tx) => tx`update public.cities set has_cover = true where ibge_code = ${city!.ibge_code}`,
+    async (tx) => (await tx<{ has_cover: boolean }[]>`select has_cover from public.cities where ibge_code = ${city!.ibge_code}`)[0]?.has_cover,
+  );
+  expect(seen).toEqual({ found: [city!.name], untouched: true, repaired: 1, remaining: [], after: false });
+});
+
+it("approval links nobody used go a month after their end; younger ones and used ones stay", async () => {
+  const seen = await repair(
+    "expired_tokens",
+    (tx) => tx`
+      insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
+      select repeat(mark, 64), 'service_request', gen_random_uuid(), now() - interval '60 days', now() - days * interval '1 day', used, case when used is not null then 'approve' end
+      from (values ('a', 31, null), ('b', 29, null), ('c', 31, now() - interval '40 days')) as link (mark, days, used)`,
+    async (tx) => (await tx<{ mark: string }[]>`select left(token_hash, 1) as mark from public.approval_tokens where token_hash ~ '^(.)\\1{63}$' order by 1`).map(({ mark }) => mark),
+  );
+  expect(seen).toMatchObject({ found: [expect.stringMatching(/^service_request /)], untouched: ["a", "b", "c"], repaired: 1, remaining: [], after: ["b", "c"] });
+});
+
+it("there is nothing to repair about addresses: no two rows of a table can share one", async () => {
+  const free = await sql`
+    select relation.relname from pg_catalog.pg_class as relation
+    join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid and attribute.attname = 'slug'
+    where relation.relnamespace = 'public'::regnamespace and relation.relkind = 'r' and not exists (
+      select from pg_catalog.pg_index as index
+      where index.indrelid = relation.oid and index.indisunique and index.indpred is null and attribute.attnum = any (index.indkey)
+    )`;
+  expect([...free]).toEqual([]);
+});
+
+it("a repair nobody knows is none", async () => {
+  for (const call of ["preview_repair", "run_repair"]) {
+    await expect(asRole(sql, "superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`))).rejects.toMatchObject({ code: "22023" });
+  }
 });

@@ -104,9 +104,9 @@ describe("settings of each page", () => {
     const change = (key: string) =>
       asRole(sql, "admin", (tx) => tx`update public.app_settings set value = 'true' where key = ${key}`, async (tx) => {
         await tx`update public.profiles set permissions = '{portal_settings}' where id = ${ID_OF.admin}`;
-        await tx`insert into public.app_settings (key, value, is_public) values ('dark_header', 'false', true), ('contact_email', '', true), ('system_trash_days', '30', false) on conflict do nothing`;
+        await tx`insert into public.app_settings (key, value, is_public) values ('home_sections', '', true), ('feature_radio', 'true', true), ('dark_header', 'false', true), ('contact_email', '', true), ('system_trash_days', '30', false) on conflict do nothing`;
       });
-    expect((await change("dark_header")).count).toBe(1);
+    for (const key of ["dark_header", "home_sections", "feature_radio"]) expect((await change(key)).count).toBe(1);
     expect((await change("contact_email")).count).toBe(0);
     expect((await change("system_trash_days")).count).toBe(0);
   });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test, type Page } from "./support/test";
+import { demoAccount, openSession } from "./support/accounts";
 import { openAlive, toast } from "./support/page";
 
 /** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
@@ -106,7 +107,7 @@ test("a trip panel is asked for and found again by its protocol", async ({ page 
   await expect(page.getByRole("heading", { name: `Trip panel · ${code}` })).toBeVisible();
 });
 
-test("an advertiser's contact, a claim and a review arrive", async ({ page }) => {
+test("an advertiser's contact and a claim arrive", async ({ page }) => {
   await openAlive(page, "/sc/anuncie-aqui?ref=ana-vende");
   await page.getByLabel("Empresa").fill("Café da Serra");
   await page.getByLabel("Seu nome").fill("Ana");
@@ -126,33 +127,78 @@ test("an advertiser's contact, a claim and a review arrive", async ({ page }) =>
   await page.getByLabel("Declaro").check();
   await page.getByRole("button", { name: "Enviar pedido" }).click();
   await expect(protocol(page)).toBeVisible();
-
-  await openAlive(page, "/enviar-avaliacao");
-  await asAPerson(page);
-  await page.getByRole("button", { name: "Enviar avaliação" }).click();
-  await expect(page.getByText("Escolha uma opção.")).toBeVisible();
-  await page.getByText("2 ★").click();
-  await page.getByRole("button", { name: "Enviar avaliação" }).click();
-  await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toBeVisible();
 });
 
-test("too much text is said under its field and nothing is lost", async ({ page }) => {
-  await openAlive(page, "/enviar-avaliacao");
-  await page.getByText("5 ★").click();
-  await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
-  await asAPerson(page);
-  await page.getByRole("button", { name: "Enviar avaliação" }).click();
-  await expect(page.getByText("Texto longo demais.")).toBeVisible();
-  expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
-});
+test.describe("reviews of the portal", () => {
+  // One after the other: the last one closes the form for everybody.
+  test.describe.configure({ mode: "default" });
 
-test("a program that answers the hidden question gets nothing stored", async ({ page }) => {
-  await openAlive(page, "/enviar-avaliacao");
-  await page.getByText("5 ★").click();
-  await page.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://spam.exemplo"));
-  await asAPerson(page);
-  await page.getByRole("button", { name: "Enviar avaliação" }).click();
-  await expect(toast(page, "Confira os campos")).toBeVisible();
+  test("an unhappy visitor is offered a person", async ({ page }) => {
+    await openAlive(page, "/enviar-avaliacao");
+    await asAPerson(page);
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(page.getByText("Escolha uma opção.")).toBeVisible();
+    await page.getByText("2 ★").click();
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toBeVisible();
+  });
+
+  test("too much text is said under its field and nothing is lost", async ({ page }) => {
+    await openAlive(page, "/enviar-avaliacao");
+    await page.getByText("5 ★").click();
+    await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
+    await asAPerson(page);
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(page.getByText("Texto longo demais.")).toBeVisible();
+    expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
+  });
+
+  test("a program that answers the hidden question gets nothing stored", async ({ page }) => {
+    await openAlive(page, "/enviar-avaliacao");
+    await page.getByText("5 ★").click();
+    await page.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://spam.exemplo"));
+    await asAPerson(page);
+    await page.getByRole("button", { name: "Enviar avaliação" }).click();
+    await expect(toast(page, "Confira os campos")).toBeVisible();
+  });
+
+  test("once the team closes them, a form still open is refused and the page says so in three languages", async ({ page, browser, baseURL, sql, visitorAs }) => {
+    const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
+    const team = await browser.newContext({ baseURL });
+    const { cookies } = await openSession(demoAccount("main_admin"));
+    await team.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+    const panel = await team.newPage();
+    const turn = async (state: "Ligado" | "Desligado") => {
+      await panel.goto("/admin/portal-settings");
+      await panel.getByLabel("Avaliações do portal").selectOption(state);
+      await panel.getByRole("button", { name: "Salvar" }).click();
+      await expect(toast(panel, "Feito")).toBeVisible();
+    };
+    const shown = async (path: string) => (await visitor.get(path)).text();
+    try {
+      await openAlive(page, "/enviar-avaliacao");
+      await page.getByText("5 ★").click();
+      await page.getByLabel("O que você achou").fill("Ainda dá tempo?");
+      await asAPerson(page);
+      await turn("Desligado");
+      await page.getByRole("button", { name: "Enviar avaliação" }).click();
+      await expect(toast(page, "Fechado por enquanto")).toBeVisible();
+      await expect(page.getByLabel("O que você achou")).toHaveValue("Ainda dá tempo?");
+      expect((await sql`select from public.app_reviews where text = 'Ainda dá tempo?'`).count).toBe(0);
+      for (const [path, says] of [["/enviar-avaliacao", "As avaliações estão fechadas"], ["/english/enviar-avaliacao", "Reviews are closed"], ["/espanol/enviar-avaliacao", "Las opiniones están cerradas"]] as const) {
+        const html = await shown(path);
+        expect(html, path).toContain(says);
+        expect(html, path).not.toContain('name="rating"');
+      }
+      expect(await shown("/sobre")).not.toContain('href="/enviar-avaliacao"');
+      await turn("Ligado");
+      expect(await shown("/enviar-avaliacao")).toContain('name="rating"');
+    } finally {
+      await sql`delete from public.app_settings where key = 'feature_reviews'`;
+      expect((await editor.post("/api/revalidate", { data: { tags: ["settings"] } })).status()).toBe(204);
+      await team.close();
+    }
+  });
 });
 
 test("photos are taken in reason: no text, no flood of bytes", async ({ request }) => {

@@ -1,25 +1,20 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LatestPost } from "@/components/blog/latest-post";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SiteJsonLd } from "@/components/layout/site-json-ld";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
-import { CurrentIssue } from "@/components/magazines/current-issue";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
-import { FeaturedRegions } from "@/components/regions/featured-regions";
 import { SearchLink } from "@/components/search/search-link";
 import { StatePicker } from "@/components/states/state-picker";
 import { CentreLine } from "@/components/ui/centre-line";
 import { Logo } from "@/components/ui/logo";
-import { listNewestPosts } from "@/lib/blog/queries";
-import { getCurrentMagazine } from "@/lib/magazines/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { countRegions, listFeaturedRegions } from "@/lib/regions/queries";
+import { countRegions } from "@/lib/regions/queries";
 import { getSettings } from "@/lib/settings/queries";
-import { PlacedAd } from "../placed-ad";
+import { HomeSections } from "../home-sections";
 
 export const revalidate = 300;
 
@@ -33,7 +28,7 @@ export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const [settings, counts, featured, [post], issue] = await Promise.all([getSettings(), countRegions(), listFeaturedRegions("SC"), listNewestPosts(null, 1), getCurrentMagazine()]);
+  const [settings, counts] = await Promise.all([getSettings(), countRegions()]);
   return (
     <main id="conteudo" className="pb-14">
       <div className="dark relative isolate overflow-hidden bg-background text-text">
@@ -65,10 +60,7 @@ export default async function FrontPage() {
       <CentreLine />
       <h2 className="page display-2 pb-4 pt-10">{t("home.title")}</h2>
       <StatePicker counts={counts} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
-      <PlacedAd placement="home_top" state={null} />
-      <FeaturedRegions title={t("home.featured")} lead={t("home.featuredLead")} regions={featured} uf="sc" more={{ label: t("home.all"), href: localePath(locale, "/sc/regioes") }} />
-      <LatestPost post={post ?? null} state={null} />
-      <CurrentIssue issue={issue} />
+      <HomeSections />
       <SiteJsonLd siteUrl={env.NEXT_PUBLIC_SITE_URL} />
     </main>
   );

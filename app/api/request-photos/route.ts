@@ -6,12 +6,14 @@ import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
 import { redrawPhoto } from "@/lib/requests/service";
+import { requireFeature } from "@/lib/settings/queries";
 
-const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
 
 /** Keeps a photo for a request that is still being written, in a bucket only the team reads; answers its name. */
 export async function POST(request: Request) {
   try {
+    await requireFeature("place_requests");
     await takeAttempt("requestPhoto", await callerAddress());
     const photo = await redrawPhoto(await readBytes(request, MAX_PHOTO_BYTES));
     const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;

@@ -11,6 +11,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
+import { getSettings } from "@/lib/settings/queries";
 
 const PATH = "/avaliar-app";
 
@@ -24,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RatePage() {
   const t = await getTranslations("pages.rate");
-  const [locale, rating, reviews] = await Promise.all([getLocale(), getAppRating(), listAppReviews()]);
+  const [locale, rating, reviews, { feature_reviews: isOpen }] = await Promise.all([getLocale(), getAppRating(), listAppReviews(), getSettings()]);
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to("/home");
   const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -46,9 +47,11 @@ export default async function RatePage() {
           )}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button asChild>
-            <Link href={to("/enviar-avaliacao")}>{t("action")}</Link>
-          </Button>
+          {isOpen && (
+            <Button asChild>
+              <Link href={to("/enviar-avaliacao")}>{t("action")}</Link>
+            </Button>
+          )}
           <Button asChild variant="outline">
             <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
               {t("share")}

@@ -4,6 +4,7 @@ import { APP_VERSION } from "@/components/layout/site-footer";
 import { JsonLd } from "@/components/layout/json-ld";
 import { ContentPage } from "@/components/pages/content-page";
 import { postcardPath } from "@/components/postcards/postcard";
+import { ClosedForm } from "@/components/requests/closed-form";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
@@ -23,20 +24,24 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SendReviewPage() {
   const t = await getTranslations("requests.review");
-  const [locale, { requests }, { contact_email }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
+  const [locale, { requests }, { contact_email, feature_reviews: isOpen }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
   const { review, form, validation } = requests;
   const home = env.NEXT_PUBLIC_SITE_URL + localePath(locale, "/home");
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
-      <Card className="max-w-3xl">
-        <ReviewForm
-          texts={{ review, form }}
-          validation={validation}
-          appVersion={APP_VERSION}
-          contactHref={contact_email && `mailto:${contact_email}`}
-          sharePath={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${home}`)}`}
-        />
-      </Card>
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
+      {isOpen ? (
+        <Card className="max-w-3xl">
+          <ReviewForm
+            texts={{ review, form }}
+            validation={validation}
+            appVersion={APP_VERSION}
+            contactHref={contact_email && `mailto:${contact_email}`}
+            sharePath={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${home}`)}`}
+          />
+        </Card>
+      ) : (
+        <ClosedForm what="review" />
+      )}
       <JsonLd data={{ "@type": "WebPage", name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH), inLanguage: locale }} />
     </ContentPage>
   );

@@ -9,6 +9,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listStations } from "@/lib/radio/queries";
+import { getSettings } from "@/lib/settings/queries";
 
 const PATH = "/radio";
 
@@ -22,12 +23,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The radio in the main layout; at `#janela` the same page shows itself without it (globals.css). */
 export default async function RadioPage() {
-  const [t, locale, stations, { radio }] = await Promise.all([getTranslations("radio"), getLocale(), listStations(), getMessages()]);
+  const [t, locale, { radio }, { feature_radio: isOn }] = await Promise.all([getTranslations("radio"), getLocale(), getMessages(), getSettings()]);
+  const stations = isOn ? await listStations() : [];
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={stations.length > 0 && t("lead")}>
       {stations.length === 0 ? (
-        <RadioOff />
+        <RadioOff switchedOff={!isOn} />
       ) : (
         <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,42rem)_1fr]">
           <section id="janela" aria-label={radio.player.label} className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6" data-print="hide">

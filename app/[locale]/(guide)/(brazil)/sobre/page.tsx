@@ -45,9 +45,11 @@ export default async function AboutPage() {
         <Button asChild>
           <Link href={to("/como-funciona")}>{t("about.how")}</Link>
         </Button>
-        <Button asChild variant="outline">
-          <Link href={to("/enviar-avaliacao")}>{t("about.review")}</Link>
-        </Button>
+        {settings.feature_reviews && (
+          <Button asChild variant="outline">
+            <Link href={to("/enviar-avaliacao")}>{t("about.review")}</Link>
+          </Button>
+        )}
         <Button asChild variant="outline">
           <Link href={to("/anuncie-aqui")}>{t("about.advertise")}</Link>
         </Button>

@@ -3,6 +3,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/layout/json-ld";
 import { ContentPage } from "@/components/pages/content-page";
 import { postcardPath } from "@/components/postcards/postcard";
+import { ClosedForm } from "@/components/requests/closed-form";
 import { Consent } from "@/components/requests/consent";
 import { StatusLookup } from "@/components/requests/status-lookup";
 import { TripPanelForm } from "@/components/requests/trip-panel-form";
@@ -10,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
 
 const PATH = "/solicitar-painel-viagem";
 const STEPS = ["first", "second", "third"] as const;
@@ -24,23 +26,25 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TripPanelPage() {
   const t = await getTranslations("requests.panel");
-  const [locale, { requests }] = await Promise.all([getLocale(), getMessages()]);
+  const [locale, { requests }, { feature_trip_panel_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), getSettings()]);
   const { panel, form, done, status, validation } = requests;
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={isOpen && t("lead")}>
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
-          <TripPanelForm texts={{ panel, form, done }} validation={validation} consent={<Consent />} locale={locale} />
+          {isOpen ? <TripPanelForm texts={{ panel, form, done }} validation={validation} consent={<Consent />} locale={locale} /> : <ClosedForm what="panel" />}
         </div>
         <div className="grid gap-6">
-          <Card>
-            <h2 className="text-2xl">{t("how.title")}</h2>
-            <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:text-faixa-text">
-              {STEPS.map((step) => (
-                <li key={step}>{t(`how.${step}`)}</li>
-              ))}
-            </ol>
-          </Card>
+          {isOpen && (
+            <Card>
+              <h2 className="text-2xl">{t("how.title")}</h2>
+              <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:text-faixa-text">
+                {STEPS.map((step) => (
+                  <li key={step}>{t(`how.${step}`)}</li>
+                ))}
+              </ol>
+            </Card>
+          )}
           <StatusLookup texts={status} validation={validation} locale={locale} />
         </div>
       </div>

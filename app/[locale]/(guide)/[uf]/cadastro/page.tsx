@@ -5,6 +5,7 @@ import { JsonLd } from "@/components/layout/json-ld";
 import { mapLabels } from "@/components/map/map-labels";
 import { ContentPage } from "@/components/pages/content-page";
 import { postcardPath } from "@/components/postcards/postcard";
+import { ClosedForm } from "@/components/requests/closed-form";
 import { Consent } from "@/components/requests/consent";
 import { PlaceForm } from "@/components/requests/place-form";
 import { StatusLookup } from "@/components/requests/status-lookup";
@@ -13,6 +14,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories } from "@/lib/services/queries";
+import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 
 type Props = { params: Promise<{ uf: string }> };
@@ -36,22 +38,26 @@ export default async function RegisterPlacePage({ params }: Props) {
   const path = `/${uf}/cadastro`;
   const t = await getTranslations("requests.place");
   const map = await getTranslations("map");
-  const [locale, { requests, places }, categories] = await Promise.all([getLocale(), getMessages(), listCategories()]);
+  const [locale, { requests, places }, categories, { feature_place_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), listCategories(), getSettings()]);
   const { place, form, done, status, validation } = requests;
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={path} title={t("title", { state: state.name })} crumb={t("crumb")} lead={t("lead")} state={{ uf, name: state.name }}>
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={path} title={t("title", { state: state.name })} crumb={t("crumb")} lead={isOpen && t("lead")} state={{ uf, name: state.name }}>
       <div className="grid items-start gap-8 lg:grid-cols-[1.7fr_1fr]">
         <div>
-          <PlaceForm
-            uf={uf}
-            state={state}
-            locale={locale}
-            texts={{ place, form, done, attributes: places.attribute, map: mapLabels(label) }}
-            validation={validation}
-            consent={<Consent />}
-            categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
-          />
+          {isOpen ? (
+            <PlaceForm
+              uf={uf}
+              state={state}
+              locale={locale}
+              texts={{ place, form, done, attributes: places.attribute, map: mapLabels(label) }}
+              validation={validation}
+              consent={<Consent />}
+              categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}
+            />
+          ) : (
+            <ClosedForm what="place" />
+          )}
         </div>
         <StatusLookup texts={status} validation={validation} locale={locale} />
       </div>

@@ -1,0 +1,42 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { LatestPost } from "@/components/blog/latest-post";
+import { CurrentIssue } from "@/components/magazines/current-issue";
+import { FeaturedRegions } from "@/components/regions/featured-regions";
+import { listNewestPosts } from "@/lib/blog/queries";
+import { getCurrentMagazine } from "@/lib/magazines/queries";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { listFeaturedRegions } from "@/lib/regions/queries";
+import { getSettings } from "@/lib/settings/queries";
+import type { HomeSection } from "@/lib/settings/rules";
+import { PlacedAd } from "./placed-ad";
+
+/** What stands below the state picker on `/` and `/home`, in the order the team chose; what is hidden is not even read. */
+export async function HomeSections() {
+  const { home_sections: sections } = await getSettings();
+  return sections
+    .filter(({ shown }) => shown)
+    .map(({ name }) => SECTION[name]);
+}
+
+const SECTION: Record<HomeSection, ReactNode> = {
+  ad: <PlacedAd key="ad" placement="home_top" state={null} />,
+  featured: <Featured key="featured" />,
+  post: <Post key="post" />,
+  magazine: <Magazine key="magazine" />,
+};
+
+async function Featured() {
+  const t = await getTranslations("guide.home");
+  const more = { label: t("all"), href: localePath(await getLocale(), "/sc/regioes") };
+  return <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={await listFeaturedRegions("SC")} uf="sc" more={more} />;
+}
+
+async function Post() {
+  const [post] = await listNewestPosts(null, 1);
+  return <LatestPost post={post ?? null} state={null} />;
+}
+
+async function Magazine() {
+  return <CurrentIssue issue={await getCurrentMagazine()} />;
+}

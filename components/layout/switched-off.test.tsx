@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from "@testing-library/react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, it, vi } from "vitest";
+import { RADIO_EVENT } from "../radio/radio-signal";
+import { RadioOff } from "../radio/radio-off";
+import { ClosedForm } from "../requests/closed-form";
+import { ClientShell } from "./client-shell";
+import { Splash } from "./splash";
+
+vi.mock("next-intl/server", () => ({ getTranslations: async () => (key: string) => key, getLocale: async () => "en-US" }));
+vi.mock("./page-views", () => ({ PageViews: () => null }));
+vi.mock("./shell-behaviour", () => ({ ShellBehaviour: () => null }));
+vi.mock("../radio/mini-player", () => ({ MiniPlayer: () => <aside data-slot="mini-player" /> }));
+
+afterEach(cleanup);
+
+const mini = () => document.querySelector("[data-slot=mini-player]");
+
+it.each([true, false])("with the radio %s, the small player answers a press or stays away", async (radio) => {
+  sessionStorage.setItem("radio", "[]");
+  render(<ClientShell radio={radio}>{null}</ClientShell>);
+  await act(async () => {
+    window.dispatchEvent(new Event(RADIO_EVENT));
+    await import("../radio/mini-player");
+  });
+  expect(mini() !== null).toBe(radio);
+});
+
+it("a page greets with the splash or carries none, and keeps the way out of a start that hangs", async () => {
+  const html = async (greets: boolean) => renderToStaticMarkup(await Splash({ logoUrl: "", greets }));
+  expect(await html(true)).toContain('id="splash"');
+  const off = await html(false);
+  expect(off).not.toContain('id="splash"');
+  expect(off).toContain('id="stuck"');
+  expect(off).toContain("<script>");
+});
+
+it("a radio that was switched off asks nobody to support it; one without a station does", async () => {
+  const html = async (switchedOff: boolean) => renderToStaticMarkup(await RadioOff({ switchedOff }));
+  expect(await html(true)).toMatch(/closedTitle.*closedText.*href="\/english\/home#estados"/);
+  expect(await html(true)).not.toContain("anuncie-aqui");
+  expect(await html(false)).toContain('href="/english/anuncie-aqui"');
+});
+
+it.each(["place", "panel", "review"] as const)("a closed form of a %s has no field and a way on", async (what) => {
+  const html = renderToStaticMarkup(await ClosedForm({ what }));
+  expect(html).toMatch(new RegExp(`${what}\\.title.*${what}\\.text.*href="/english/.*${what}\\.next`));
+  expect(html).not.toMatch(/<(?:form|input|textarea)/);
+});

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { createSessionClient } from "../platform/supabase/session";
+import { sendReviewAction } from "../reviews/actions";
+import { sendPlaceRequestAction, sendTripPanelRequestAction } from "./actions";
+
+const stored = vi.hoisted(() => ({ rows: [] as { key: string; value: string }[] }));
+vi.mock("../platform/supabase/public", () => ({
+  createPublicClient: () => ({ from: () => ({ select: () => ({ eq: async () => ({ data: stored.rows, error: null }) }) }) }),
+}));
+vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
+vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
+vi.mock("../platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
+
+function formOf(values: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ seconds: "20", consent: "on", ...values })) form.set(name, value);
+  return form;
+}
+
+const contact = { requesterName: "Ana", requesterEmail: "ana@example.org", name: "Ana", email: "ana@example.org" };
+const DOORS = [
+  ["feature_place_requests", sendPlaceRequestAction, { ...contact, kind: "new", state: "SC", category: "workshop", city: "Lages" }],
+  ["feature_trip_panel_requests", sendTripPanelRequestAction, { ...contact, deliveryKind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" }],
+  ["feature_reviews", sendReviewAction, { rating: "5" }],
+] as const;
+
+const rpc = vi.fn<() => Promise<{ data: string | null; error: { message: string } | null }>>();
+
+beforeEach(() => {
+  stored.rows = [];
+  rpc.mockReset().mockResolvedValue({ data: "LC-2026-000001-ABCDEF", error: null });
+  vi.mocked(createSessionClient).mockResolvedValue({ rpc } as never);
+});
+
+it.each(DOORS)("%s: open while nothing is stored, closed once it is off, and others do not matter", async (feature, send, values) => {
+  expect(await send(formOf(values))).toMatchObject({ data: {} });
+  stored.rows = DOORS.filter(([other]) => other !== feature).map(([key]) => ({ key, value: "false" }));
+  expect(await send(formOf(values))).toMatchObject({ data: {} });
+  expect(rpc).toHaveBeenCalledTimes(2);
+  stored.rows = [{ key: feature, value: "false" }];
+  expect(await send(formOf(values))).toEqual({ serverError: "feature.off" });
+  expect(rpc).toHaveBeenCalledTimes(2);
+});
+
+it.each(DOORS)("%s: what the database refuses is said in the same words", async (_feature, send, values) => {
+  rpc.mockResolvedValue({ data: null, error: { message: "feature_off" } });
+  expect(await send(formOf(values))).toEqual({ serverError: "feature.off" });
+});

@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Account } from "../platform/auth/account";
+import type { Role } from "../platform/auth/permissions";
+import { revalidatePages } from "../platform/revalidate";
+import { savePortalSettingsAction } from "./actions";
+import { saveSettings } from "./mutations";
+import { fieldsOfPage, shownValue } from "./schema";
+
+const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
+vi.mock("../platform/auth/account", () => ({ currentAccount }));
+vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
+vi.mock("./mutations", () => ({ saveSettings: vi.fn<() => Promise<number>>() }));
+
+const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
+const radioOff = { ...shown, feature_radio: "false", shown: JSON.stringify(shown) };
+
+const send = (role: Role | null, permissions: string[] = []) => {
+  currentAccount.mockResolvedValue(role && { id: "1", email: "a@b.com", username: "a", role, permissions, rolePermissions: null, emailVerified: true, locale: null });
+  return savePortalSettingsAction(radioOff);
+};
+
+beforeEach(() => void vi.mocked(saveSettings).mockReset().mockResolvedValue(1));
+
+it.each([
+  [null, "auth.required"],
+  ["user", "access.permission"],
+  ["vendedor", "access.permission"],
+  ["editor", "access.permission"],
+  ["admin", "access.permission"],
+] as const)("%s switches nothing off", async (role, serverError) => {
+  expect(await send(role)).toEqual({ serverError });
+  expect(saveSettings).not.toHaveBeenCalled();
+  expect(revalidatePages).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["main_admin", []],
+  ["superadministrador", []],
+  ["editor", ["portal_settings"]],
+] as const)("%s with %j does, and every page is made fresh", async (role, permissions) => {
+  expect(await send(role, [...permissions])).toEqual({ data: { changed: 1 } });
+  const { shown: _, ...values } = radioOff;
+  expect(saveSettings).toHaveBeenCalledExactlyOnceWith("portal", values, shown);
+  expect(revalidatePages).toHaveBeenCalledWith(["settings"]);
+});

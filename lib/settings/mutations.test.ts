@@ -1,0 +1,32 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { createSessionClient } from "../platform/supabase/session";
+import { saveSettings } from "./mutations";
+
+vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
+
+const upsert = vi.fn<(rows: { key: string; value: string }[]) => Promise<{ error: { code: string; message: string } | null }>>();
+const stored = vi.fn<() => { key: string; value: string; group: string }[]>();
+
+beforeEach(() => {
+  upsert.mockReset().mockResolvedValue({ error: null });
+  const from = () => ({ select: () => ({ in: async () => ({ data: stored(), error: null }) }), upsert });
+  vi.mocked(createSessionClient).mockResolvedValue({ from } as never);
+});
+
+it.each([
+  ["a form nobody touched stores nothing", {}, {}, {}],
+  ["a switch is stored once it differs from what counts without it", {}, { feature_radio: "true", feature_splash: "false" }, { feature_splash: "false" }],
+  ["what another person changed meanwhile stays", { feature_radio: "false" }, { feature_radio: "true", dark_header: "true" }, { dark_header: "true" }],
+])("%s", async (_name, rows, change, expected) => {
+  const shown = { feature_radio: "true", feature_splash: "true", dark_header: "false" };
+  stored.mockReturnValue(Object.entries(rows).map(([key, value]) => ({ key, value, group: "portal" })));
+  expect(await saveSettings("portal", { ...shown, ...change }, shown)).toBe(Object.keys(expected).length);
+  const sent = upsert.mock.calls[0]?.[0] ?? [];
+  expect(Object.fromEntries(sent.map(({ key, value }) => [key, value]))).toEqual(expected);
+});
+
+it("says so when the database lets this account change nothing", async () => {
+  stored.mockReturnValue([]);
+  upsert.mockResolvedValue({ error: { code: "42501", message: "policy" } });
+  await expect(saveSettings("portal", { dark_header: "true" }, {})).rejects.toMatchObject({ code: "access.permission" });
+});

@@ -1,0 +1,37 @@
+/** Sections of the country's front pages below the state picker, in the order nobody has changed yet. */
+export const HOME_SECTIONS = ["ad", "featured", "post", "magazine"] as const;
+export type HomeSection = (typeof HOME_SECTIONS)[number];
+
+/** The specification names the featured routes and advertisers have paid: these two may move, not go. */
+export const LASTING_SECTIONS: readonly HomeSection[] = ["ad", "featured"];
+
+export type PlacedSection = { name: HomeSection; shown: boolean };
+
+/** Reads `magazine,-post`: a dash hides. Unknown names count for nothing; a section nobody placed stands at the end. */
+export function readSections(stored: string): PlacedSection[] {
+  const placed = new Map<HomeSection, boolean>();
+  for (const word of stored.split(",").map((part) => part.trim())) {
+    const name = HOME_SECTIONS.find((one) => one === word.replace(/^-/, ""));
+    if (name && !placed.has(name)) placed.set(name, !word.startsWith("-") || LASTING_SECTIONS.includes(name));
+  }
+  for (const name of HOME_SECTIONS) if (!placed.has(name)) placed.set(name, true);
+  return [...placed].map(([name, shown]) => ({ name, shown }));
+}
+
+export function writeSections(sections: readonly PlacedSection[]): string {
+  return sections.map(({ name, shown }) => (shown ? name : `-${name}`)).join(",");
+}
+
+/** One place up or down; at the ends nothing moves. */
+export function moveSection(sections: readonly PlacedSection[], name: HomeSection, by: -1 | 1): PlacedSection[] {
+  const from = sections.findIndex((section) => section.name === name);
+  const moved = sections[from];
+  if (!moved || !sections[from + by]) return [...sections];
+  return sections.toSpliced(from, 1).toSpliced(from + by, 0, moved);
+}
+
+/** What the team can switch off; on while nothing is stored. */
+export const FEATURES = ["radio", "splash", "place_requests", "trip_panel_requests", "reviews"] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export const featureKey = <Name extends Feature>(feature: Name): `feature_${Name}` => `feature_${feature}`;
