@@ -37,7 +37,7 @@ export default async function HealthPage() {
         <StateMark key="status" look={LOOK[status]}>{t(`status.${status}`)}</StateMark>,
         `${latencyMs} ms`,
         uptime === null ? "—" : percent.format(uptime),
-        detail || "—",
+        name === "webhooks" && status !== "down" && detail ? <Stamp key="detail" at={detail} locale={locale} /> : detail || "—",
         lastFailure ? <span key="last"><Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}</span> : "—",
       ],
     };
