@@ -89,7 +89,7 @@ export function PushSwitch({ texts, publicKey, locale, known, optedOut }: PushSw
         <input
           type="checkbox"
           className="size-5 accent-primary"
-          checked={isOn && !optedOut}
+          checked={!optedOut && (phase === "turningOn" || (isOn && phase !== "turningOff"))}
           disabled={optedOut || isBusy || device.obstacle !== null}
           onChange={(event) => change(event.target.checked)}
           aria-describedby="push-status"

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
-test.describe.configure({ mode: "serial", timeout: 60_000 });
+test.describe.configure({ timeout: 60_000 });
 
 type Given = { endpoint: string; p256dh: string; auth: string };
 
@@ -72,7 +72,7 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await desk.getByLabel("Link").fill("/sc/regioes");
   await desk.getByLabel("Para quem").selectOption("role");
   await desk.getByLabel("Papel").selectOption("user");
-  await desk.getByRole("checkbox", { name: /Também nos aparelhos \(push\): [1-9]/ }).check();
+  await desk.getByRole("checkbox", { name: /Também nos aparelhos \(push\)\. Ligados neste público: [1-9]/ }).check();
   await desk.getByRole("button", { name: "Guardar aviso" }).click();
   const row = desk.getByRole("listitem").filter({ hasText: title });
   await expect(row).toContainText("Também por push.");
@@ -82,7 +82,7 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await expect.poll(async () => {
     await desk.reload();
     return row.innerText();
-  }).toMatch(/Push: [1-9]\d* aparelhos?/);
+  }).toMatch(/Push: [1-9]\d* aparelhos? avisados?/);
   await desk.close();
 
   const message = device.read((await device.received())[0]!) as Notice;
@@ -90,7 +90,7 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await deliver(page, JSON.stringify(message));
   await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
 
-  await page.getByRole("main").getByRole("button", { name: "Sair", exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
   await expect(page).toHaveURL(/\/home$/);
   expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
 });
@@ -101,6 +101,23 @@ test("the worker shows the portal's name when a message cannot be read", async (
   await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated"));
   await deliver(page, "{ not JSON");
   await expect.poll(() => shown(page)).toEqual([{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
+});
+
+test("a scheduled campaign reaches devices, in their language, once somebody opens a page", async ({ page, signIn, sql }) => {
+  const { endpoint, p256dh, auth, received, read } = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
+  const { userId } = await signIn("editor");
+  await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${userId}, ${endpoint}, ${p256dh}, ${auth}, 'es-419')`;
+  await sql`
+    insert into public.notification_campaigns (title, body, translations, push, audience, audience_role, status, scheduled_at)
+    values ('Serra fechada', 'Neve', ${sql.json({ es: { title: "Sierra cerrada" } })}, true, 'role', 'editor', 'scheduled', now() - interval '1 minute')`;
+  await page.goto("/home");
+  await expect.poll(async () => (await received()).map(read)).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
+  await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
+});
+
+test("only those who write notices have the waiting ones pushed", async ({ visitorAs }) => {
+  const answers = await Promise.all(([null, "user", "editor", "admin"] as const).map(async (role) => (await (await visitorAs(role)).post("/api/pushes")).status()));
+  expect(answers).toEqual([401, 403, 403, 202]);
 });
 
 test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
@@ -117,6 +134,9 @@ test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
 });
 
 test.describe("a device that cannot", () => {
+  // Without a signal, scripts the page was still about to load fail: that is the point.
+  test.use({ expectedErrors: /Failed to load resource/ });
+
   const state = async (page: Page, expected: string, words: RegExp) => {
     await expect(deviceSwitch(page)).toHaveAttribute("data-state", expected, { timeout: 20_000 });
     await expect(deviceSwitch(page).getByRole("status")).toHaveText(words);
