@@ -37,5 +37,8 @@ const svg = await readFile(path.join(PUBLIC, "logo.svg"));
 // A maskable icon keeps everything inside the middle 80 %; iOS rounds the corners of its own.
 const icons = [["icon-192.png", 192, 1], ["icon-512.png", 512, 1], ["maskable-512.png", 512, 0.78], ["apple-touch-icon.png", 180, 0.86]] as const;
 await Promise.all(icons.map(async ([name, size, scale]) => writeFile(path.join(PUBLIC, "icons", name), await paint(svg, size, scale))));
+// Of a badge Android shows the shape alone: the logo without its sky.
+const badge = Buffer.from(svg.toString("utf8").replace(/<circle[^>]*>/, "").replace(/<path fill="#1a3a6e"[^>]*>/, "").replaceAll(/fill="#\w+"/g, 'fill="#fff"'));
+await writeFile(path.join(PUBLIC, "icons", "badge-96.png"), await paint(badge, 96));
 const small = await Promise.all([16, 32].map(async (size) => ({ size, png: await paint(svg, size) })));
 await writeFile(path.join(PUBLIC, "favicon.ico"), packIco(small));

@@ -3,6 +3,7 @@ import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, Stale
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
 import { BUILD_CACHE, fileKind, filesOf, mayBeKept, OFFLINE_CACHE, offlinePathFor, PAGES_CACHE, PICTURES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
 import { keptAs, type Kept } from "./kept";
+import { isShownAt, linkOf, readPush } from "./push";
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] | undefined };
 
@@ -95,3 +96,20 @@ async function dropOldOfflineFiles(): Promise<void> {
 }
 
 self.addEventListener("activate", (event) => event.waitUntil(dropOldOfflineFiles()));
+
+self.addEventListener("push", (event) => {
+  const { title, ...shown } = readPush(() => event.data?.json());
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+/** A tab that shows the page already comes forward; any other keeps what it holds. */
+async function openLink(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => isShownAt(url, path, self.location.origin));
+  await (open ? open.focus() : self.clients.openWindow(path));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openLink(linkOf(event.notification.data, self.location.origin)).catch(() => undefined));
+});

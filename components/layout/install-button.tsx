@@ -2,6 +2,7 @@
 
 import { Download } from "lucide";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { isInstalled, isIos } from "./device";
 import { notify } from "./notify";
 import { Icon } from "@/components/ui/icon";
 
@@ -9,9 +10,6 @@ type InstallPrompt = Event & { prompt: () => Promise<void>; userChoice: Promise<
 type State = "hidden" | "ready" | "ios" | "installing" | "installed";
 
 const IOS_NOTICE_MS = 12_000;
-
-const isInstalled = () => matchMedia("(display-mode: standalone)").matches || (navigator as { standalone?: boolean }).standalone === true;
-const isIos = () => /iphone|ipad|ipod/i.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
 
 const neverChanges = () => () => undefined;
 

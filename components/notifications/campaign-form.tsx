@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
@@ -20,8 +21,15 @@ import { CampaignPreview } from "./campaign-preview";
 type Texts = Messages["notifications"];
 type Audience = (typeof AUDIENCES)[number];
 
+type CampaignFormProps = {
+  texts: Texts;
+  validation: Record<string, string>;
+  /** On how many devices of all accounts a push would show; null where no push keys are set. */
+  devices: number | null;
+};
+
 /** Writes a notice in three languages, says how many it reaches and shows how it will look. */
-export function CampaignForm({ texts, validation }: { texts: Texts; validation: Record<string, string> }) {
+export function CampaignForm({ texts, validation, devices }: CampaignFormProps) {
   const router = useRouter();
   const [draft, setDraft] = useState({ title: "", body: "", link: "" });
   const [made, setMade] = useState(0);
@@ -68,6 +76,7 @@ export function CampaignForm({ texts, validation }: { texts: Texts; validation: 
           <SelectField name="state" label={form.state} optional={form.optional} options={[{ value: "", label: "–" }, ...STATES.map(({ abbr, name }) => ({ value: abbr, label: name }))]} defaultValue="" />
         </div>
         <TextField name="at" type="datetime-local" label={form.at} hint={form.atHint} optional={form.optional} />
+        {devices !== null && <CheckboxField name="push" label={form.push.replace("{count}", String(count.result.data?.devices ?? devices))} />}
         <p aria-live="polite" className="text-muted">{count.result.data ? form.reach.replace("{count}", String(count.result.data.count)) : form.reachUnknown}</p>
         <SubmitButton label={form.submit} pendingLabel={form.pending} pending={isPending} />
       </ActionForm>

@@ -8,11 +8,21 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { markReadAction, setNoticesAction } from "@/lib/notifications/actions";
 import type { Notice } from "@/lib/notifications/queries";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { PushSwitch } from "./push-switch";
 
-type NoticesCardProps = { texts: Messages["notifications"]["own"]; notices: readonly Notice[]; takes: boolean; base: string; locale: string };
+type NoticesCardProps = {
+  texts: Messages["notifications"]["own"];
+  notices: readonly Notice[];
+  takes: boolean;
+  /** Null where no push keys are set. */
+  push: { publicKey: string; known: readonly string[] } | null;
+  base: string;
+  locale: Locale;
+};
 
 /** The notices of an account; unread ones stand out, and a box turns new ones off. */
-export function NoticesCard({ texts, notices, takes, base, locale }: NoticesCardProps) {
+export function NoticesCard({ texts, notices, takes, push, base, locale }: NoticesCardProps) {
   const router = useRouter();
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
   const read = useAction(markReadAction, done);
@@ -57,6 +67,7 @@ export function NoticesCard({ texts, notices, takes, base, locale }: NoticesCard
         <input type="checkbox" className="size-5 accent-primary" checked={takes} disabled={set.isPending} onChange={(event) => choose(event.target.checked)} />
         {texts.takes}
       </label>
+      {push && <PushSwitch texts={texts.push} publicKey={push.publicKey} locale={locale} known={push.known} optedOut={!takes} />}
     </Card>
   );
 }

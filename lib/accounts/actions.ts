@@ -4,6 +4,8 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
+import { forgetAllDevices } from "../notifications/mutations";
+import { listDevices } from "../notifications/queries";
 import { publicAction, userAction } from "../platform/action";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
@@ -178,11 +180,13 @@ export const savePreferencesAction = userAction.inputSchema(schema.preferencesSc
 /** Everything the portal keeps about the caller, as data. */
 export const exportDataAction = userAction.action(async ({ ctx }) => {
   const { id, email, role } = ctx.account;
-  return { account: { id, email, role }, profile: await getOwnProfile(await createSessionClient(), id) };
+  const [profile, devices] = await Promise.all([getOwnProfile(await createSessionClient(), id), listDevices(id)]);
+  return { account: { id, email, role }, profile, devices };
 });
 
-export const signOutEverywhereAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput }) => {
+export const signOutEverywhereAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput, ctx }) => {
   const client = await createSessionClient();
+  await forgetAllDevices(client, ctx.account.id);
   await closeOtherSessions(client);
   await closeSession(client);
   return { path: localePath(parsedInput.locale, "/home") };

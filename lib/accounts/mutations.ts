@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { forgetDevice } from "../notifications/mutations";
 import { loadAccount } from "../platform/auth/account";
 import { FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
 import { AppError } from "../platform/error";
@@ -37,6 +38,7 @@ export async function openSession(
 
 /** Signs this browser out, even when the backend does not answer: without its cookies the session is gone here. */
 export async function closeSession(client: SessionClient): Promise<void> {
+  await forgetDevice(client);
   await client.auth.signOut({ scope: "local" });
   const jar = await cookies();
   for (const { name } of jar.getAll()) if (name.startsWith(SESSION_COOKIE.name)) jar.delete(name);

@@ -1,15 +1,18 @@
 "use server";
 
+import { env } from "../platform/env";
 import { permissionAction, userAction } from "../platform/action";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
-import { addCampaign, cancelCampaign, markRead, sendCampaign, setNotices } from "./mutations";
+import { addCampaign, cancelCampaign, markRead, removeDevice, saveDevice, sendCampaign, setNotices } from "./mutations";
+import { countDevices } from "./queries";
 import * as schema from "./schema";
+import { pushKeys } from "./service";
 
 const writers = permissionAction.metadata({ permission: "notifications" });
 
 export const addCampaignAction = writers.inputSchema(schema.campaignSchema).action(async ({ parsedInput }) => {
-  await addCampaign(await createSessionClient(), parsedInput);
+  await addCampaign(await createSessionClient(), { ...parsedInput, push: parsedInput.push && pushKeys !== null });
 });
 
 export const sendCampaignAction = writers.inputSchema(schema.campaignIdSchema).action(async ({ parsedInput: { id } }) => ({ recipients: await sendCampaign(await createSessionClient(), id) }));
@@ -18,11 +21,12 @@ export const cancelCampaignAction = writers.inputSchema(schema.campaignIdSchema)
   await cancelCampaign(await createSessionClient(), id);
 });
 
-/** How many accounts an audience holds, those aside that want no notices. */
-export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput: { audience, role, state } }) => {
+/** How many accounts an audience holds, those aside that want no notices, and on how many devices. */
+export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => {
+  const { audience, role, state } = parsedInput;
   const { data, error } = await (await createSessionClient()).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
-  return { count: data };
+  return { count: data, devices: pushKeys ? await countDevices(parsedInput) : 0 };
 });
 
 export const markReadAction = userAction.inputSchema(schema.readSchema).action(async ({ parsedInput: { id }, ctx }) => {
@@ -31,4 +35,13 @@ export const markReadAction = userAction.inputSchema(schema.readSchema).action(a
 
 export const setNoticesAction = userAction.inputSchema(schema.optOutSchema).action(async ({ parsedInput: { notices }, ctx }) => {
   await setNotices(await createSessionClient(), ctx.account.id, notices);
+});
+
+export const saveDeviceAction = userAction.inputSchema(schema.deviceSchema(env.WEB_PUSH_TEST_ORIGIN)).action(async ({ parsedInput }) => {
+  if (!pushKeys) throw new AppError("service.unavailable", { detail: "no push keys" });
+  await saveDevice(await createSessionClient(), parsedInput);
+});
+
+export const removeDeviceAction = userAction.inputSchema(schema.endpointSchema).action(async ({ parsedInput: { endpoint }, ctx }) => {
+  await removeDevice(await createSessionClient(), ctx.account.id, endpoint);
 });

@@ -1,8 +1,12 @@
 import "server-only";
+import { cookies } from "next/headers";
 import { AppError } from "../platform/error";
-import type { createSessionClient } from "../platform/supabase/session";
-import type { Campaign } from "./schema";
+import { isLocale, DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
+import type { createServiceClient } from "../platform/supabase/service";
+import { SESSION_COOKIE, type createSessionClient } from "../platform/supabase/session";
+import type { CampaignInput, Device } from "./schema";
 
+type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 function check(error: { code?: string; message: string } | null): void {
@@ -12,7 +16,7 @@ function check(error: { code?: string; message: string } | null): void {
 const words = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);
 
 /** Keeps a campaign: scheduled when it has a time, a draft otherwise. */
-export async function addCampaign(client: SessionClient, given: Campaign): Promise<void> {
+export async function addCampaign(client: SessionClient, given: CampaignInput): Promise<void> {
   const translations = Object.fromEntries(Object.entries({ en: words(given.titleEn, given.bodyEn), es: words(given.titleEs, given.bodyEs) }).filter(([, value]) => value));
   const { error } = await client.from("notification_campaigns").insert({
     title: given.title,
@@ -22,6 +26,7 @@ export async function addCampaign(client: SessionClient, given: Campaign): Promi
     audience: given.audience,
     audience_role: given.audience === "role" ? given.role : null,
     audience_state: given.audience === "state" ? given.state : null,
+    push: given.push,
     status: given.at ? "scheduled" : "draft",
     scheduled_at: given.at?.toISOString() ?? null,
   });
@@ -49,5 +54,67 @@ export async function markRead(client: SessionClient, accountId: string, id: str
 
 export async function setNotices(client: SessionClient, accountId: string, takes: boolean): Promise<void> {
   const { error } = await client.from("profiles").update({ notify_in_app: takes }).eq("id", accountId);
+  check(error);
+}
+
+/** Names this browser's row, so that signing out takes it away without a script. */
+const DEVICE_COOKIE = "lacambeche-device";
+const DEVICE_SECONDS = 400 * 24 * 60 * 60;
+
+/** Keeps this browser as a device of the account. */
+export async function saveDevice(client: SessionClient, device: Device): Promise<void> {
+  const { data, error } = await client.rpc("save_device", device);
+  check(error);
+  const { secure } = SESSION_COOKIE;
+  (await cookies()).set(DEVICE_COOKIE, String(data), { path: "/", maxAge: DEVICE_SECONDS, httpOnly: true, sameSite: "lax", secure });
+}
+
+export async function removeDevice(client: SessionClient, accountId: string, endpoint: string): Promise<void> {
+  const { error } = await client.from("push_subscriptions").delete().eq("user_id", accountId).eq("endpoint", endpoint);
+  check(error);
+  (await cookies()).delete(DEVICE_COOKIE);
+}
+
+/** As somebody signs out: this browser stops showing the notices of that account. */
+export async function forgetDevice(client: SessionClient): Promise<void> {
+  const jar = await cookies();
+  const id = jar.get(DEVICE_COOKIE)?.value;
+  if (!id) return;
+  jar.delete(DEVICE_COOKIE);
+  // The database lets an account delete its own rows only; a failure must keep nobody signed in.
+  await client.from("push_subscriptions").delete().eq("id", id);
+}
+
+/** As somebody signs out everywhere: no device shows anything any more. */
+export async function forgetAllDevices(client: SessionClient, accountId: string): Promise<void> {
+  const { error } = await client.from("push_subscriptions").delete().eq("user_id", accountId);
+  check(error);
+}
+
+export type Campaign = { id: string; title: string; body: string; link: string | null; translations: unknown };
+export type Target = { id: string; endpoint: string; p256dh: string; auth: string; locale: Locale };
+
+/** The next campaign to push, for this server alone; null when none waits. */
+export async function takePush(client: ServiceClient): Promise<Campaign | null> {
+  const { data, error } = await client.rpc("take_push_campaign");
+  check(error);
+  return data as Campaign | null;
+}
+
+/** Devices of those a campaign reached, page by page. */
+export async function pushTargets(client: ServiceClient, campaign: string, after?: string): Promise<Target[]> {
+  const { data, error } = await client.rpc("push_targets", { campaign, ...(after && { after_id: after }) });
+  check(error);
+  return (data ?? []).map((device) => ({ ...device, locale: isLocale(device.locale) ? device.locale : DEFAULT_LOCALE }));
+}
+
+/** Dates the devices a message reached and drops those that are no more. */
+export async function settleDevices(client: ServiceClient, reached: string[], gone: string[]): Promise<void> {
+  const { error } = await client.rpc("settle_devices", { reached, gone });
+  check(error);
+}
+
+export async function finishPush(client: ServiceClient, id: string, { sent, failed, gone }: { sent: number; failed: number; gone: number }): Promise<void> {
+  const { error } = await client.from("notification_campaigns").update({ push_done_at: new Date().toISOString(), push_sent: sent, push_failed: failed, push_gone: gone }).eq("id", id);
   check(error);
 }

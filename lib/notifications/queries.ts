@@ -1,7 +1,10 @@
 import "server-only";
+import type { z } from "zod";
 import { AppError } from "../platform/error";
-import { LANGUAGE, type Locale } from "../platform/i18n/routing";
+import type { Locale } from "../platform/i18n/routing";
 import { createSessionClient } from "../platform/supabase/session";
+import { wordsIn } from "./rules";
+import type { audienceSchema } from "./schema";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -12,7 +15,7 @@ const SHOWN = 30;
 /** Campaigns, the newest first, with whom each reached. */
 export async function listCampaigns() {
   const client = await createSessionClient();
-  const { data, error } = await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients").order("created_at", { ascending: false }).limit(100);
+  const { data, error } = await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100);
   if (error) unavailable(error);
   return data;
 }
@@ -26,16 +29,11 @@ export async function countUnread(): Promise<number> {
   return data;
 }
 
-type Words = { title?: string; body?: string };
-
 /** The newest notices of an account in its language, Portuguese where nobody translated. */
 export async function listNotices(accountId: string, locale: Locale) {
   const { data, error } = await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN);
   if (error) unavailable(error);
-  return data.map(({ translations, ...notice }) => {
-    const words = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
-    return { ...notice, title: words?.title || notice.title, body: words?.body || notice.body };
-  });
+  return data.map(({ translations, ...notice }) => ({ ...notice, ...wordsIn({ ...notice, translations }, locale) }));
 }
 
 export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
@@ -45,4 +43,18 @@ export async function takesNotices(accountId: string): Promise<boolean> {
   const { data, error } = await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single();
   if (error) unavailable(error);
   return data.notify_in_app;
+}
+
+/** On how many devices an audience would see a push. */
+export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
+  const { data, error } = await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined });
+  if (error) unavailable(error);
+  return data;
+}
+
+/** The devices on which an account takes notices, the newest first. */
+export async function listDevices(accountId: string) {
+  const { data, error } = await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false });
+  if (error) unavailable(error);
+  return data;
 }

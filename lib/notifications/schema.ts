@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { ROLES } from "../platform/auth/permissions";
+import { LOCALES } from "../platform/i18n/routing";
 import { formOf, needed, stateOrNone, text, ticked, wrong } from "../requests/schema";
+import { isPushEndpoint } from "./rules";
 
 export const AUDIENCES = ["all", "role", "state"] as const;
 
@@ -24,13 +26,24 @@ const campaign = z
     role: z.union([z.literal(""), z.enum(ROLES)], wrong("choiceInvalid")).prefault(""),
     state: stateOrNone,
     at: moment,
+    push: ticked,
   })
   .refine(({ audience, role }) => audience !== "role" || role !== "", { path: ["role"], ...wrong("choiceMissing") })
   .refine(({ audience, state }) => audience !== "state" || state !== "", { path: ["state"], ...wrong("choiceMissing") });
 
 export const campaignSchema = formOf(campaign);
-export type Campaign = z.output<typeof campaign>;
+export type CampaignInput = z.output<typeof campaign>;
 export const campaignIdSchema = z.strictObject({ id: z.uuid() });
 export const audienceSchema = z.strictObject({ audience: z.enum(AUDIENCES), role: z.union([z.literal(""), z.enum(ROLES)]), state: stateOrNone });
 export const readSchema = z.strictObject({ id: z.uuid().nullable() });
 export const optOutSchema = formOf(z.object({ notices: ticked }));
+
+const endpoint = z.string().max(1000);
+/** Base64 of the web with or without its padding. */
+const key = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`)).transform((value) => value.replace(/=+$/, ""));
+
+/** A browser that takes notices; its address must be one of a push service, or of the tests' stand-in. */
+export const deviceSchema = (testOrigin?: string) =>
+  z.strictObject({ endpoint: endpoint.refine((value) => isPushEndpoint(value, testOrigin)), p256dh: key(87), auth: key(22), locale: z.enum(LOCALES) });
+export type Device = z.output<ReturnType<typeof deviceSchema>>;
+export const endpointSchema = z.strictObject({ endpoint });

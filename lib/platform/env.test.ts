@@ -35,6 +35,22 @@ describe("readEnv", () => {
     expect(() => readEnv({ ...NEEDED, RADIO_HLS_ORIGINS: value })).toThrow(/RADIO_HLS_ORIGINS/);
   });
 
+  it.each([
+    ["WEB_PUSH_PUBLIC_KEY", "B".repeat(86)],
+    ["WEB_PUSH_PRIVATE_KEY", "abc+/=".repeat(8)],
+    ["WEB_PUSH_SUBJECT", "portal@example.org"],
+    ["WEB_PUSH_TEST_ORIGIN", "http://10.0.0.1:8080"],
+    ["WEB_PUSH_TEST_ORIGIN", "http://127.0.0.1:8080/path"],
+  ])("refuses %s=%s", (name, value) => {
+    expect(() => readEnv({ ...NEEDED, [name]: value })).toThrow(new RegExp(name));
+    expect(readEnv({ ...NEEDED, [name]: "" })).toHaveProperty(name, undefined);
+  });
+
+  it("takes what a push key looks like", () => {
+    const keys = { WEB_PUSH_PUBLIC_KEY: "B".repeat(87), WEB_PUSH_PRIVATE_KEY: "a".repeat(43), WEB_PUSH_SUBJECT: "mailto:portal@example.org", WEB_PUSH_TEST_ORIGIN: "http://127.0.0.1:4850" };
+    expect(readEnv({ ...NEEDED, ...keys })).toMatchObject(keys);
+  });
+
   it("names every variable that is wrong, in one line, and where to look", () => {
     const read = () => readEnv({ ...NEEDED, NEXT_PUBLIC_SUPABASE_URL: "nada", TRUST_PROXY: "talvez", PAGE_CACHE_SECONDS: "-1" });
     expect(read).toThrow(/^Variáveis de ambiente inválidas: .*NEXT_PUBLIC_SUPABASE_URL.*TRUST_PROXY.*PAGE_CACHE_SECONDS.*\.env\.example\.$/);

@@ -17,6 +17,13 @@ const origins = z
   .optional()
   .transform((value) => value?.trim() || undefined);
 
+/** Empty counts as not set. */
+const matching = (pattern: RegExp) =>
+  z
+    .union([z.literal(""), z.string().regex(pattern)])
+    .optional()
+    .transform((value) => value || undefined);
+
 /** Every variable the app reads; each one is documented in `.env.example`. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -32,6 +39,11 @@ const schema = z.object({
     .union([z.literal(""), z.url({ protocol: /^https?$/ })])
     .optional()
     .transform((value) => value || undefined),
+  WEB_PUSH_PUBLIC_KEY: matching(/^[\w-]{87}$/),
+  WEB_PUSH_PRIVATE_KEY: matching(/^[\w-]{43}$/),
+  WEB_PUSH_SUBJECT: matching(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
+  // This machine only: no value can open the way to a service of the network.
+  WEB_PUSH_TEST_ORIGIN: matching(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/),
   AUTH_GOOGLE_ENABLED: flag,
   AUTH_PHONE_ENABLED: flag,
   TRUST_PROXY: flag,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/source-files";
 
 /** Names and kinds of secrets; a browser has no use for any of them. */
-const NAMES = ["SUPABASE_SECRET", "service_role", "sb_secret_", "JWT_SECRET", "DATABASE_URL", "GOOGLE_CLIENT_SECRET", "postgres://"];
+const NAMES = ["SUPABASE_SECRET", "service_role", "sb_secret_", "JWT_SECRET", "DATABASE_URL", "GOOGLE_CLIENT_SECRET", "WEB_PUSH_PRIVATE", "postgres://"];
 
 function filesIn(folder: string, endings: RegExp): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })

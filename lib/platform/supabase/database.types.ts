@@ -1606,6 +1606,12 @@ export type Database = {
           created_by: string | null;
           id: string;
           link: string | null;
+          push: boolean;
+          push_done_at: string | null;
+          push_failed: number | null;
+          push_gone: number | null;
+          push_sent: number | null;
+          push_taken_at: string | null;
           recipients: number | null;
           scheduled_at: string | null;
           sent_at: string | null;
@@ -1623,6 +1629,12 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           link?: string | null;
+          push?: boolean;
+          push_done_at?: string | null;
+          push_failed?: number | null;
+          push_gone?: number | null;
+          push_sent?: number | null;
+          push_taken_at?: string | null;
           recipients?: number | null;
           scheduled_at?: string | null;
           sent_at?: string | null;
@@ -1640,6 +1652,12 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           link?: string | null;
+          push?: boolean;
+          push_done_at?: string | null;
+          push_failed?: number | null;
+          push_gone?: number | null;
+          push_sent?: number | null;
+          push_taken_at?: string | null;
           recipients?: number | null;
           scheduled_at?: string | null;
           sent_at?: string | null;
@@ -2202,6 +2220,47 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      push_subscriptions: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          id: string;
+          last_sent_at: string | null;
+          locale: string;
+          p256dh: string;
+          user_id: string;
+        };
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          id?: string;
+          last_sent_at?: string | null;
+          locale?: string;
+          p256dh: string;
+          user_id?: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          id?: string;
+          last_sent_at?: string | null;
+          locale?: string;
+          p256dh?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_subscriptions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       radio_stations: {
         Row: {
@@ -3703,6 +3762,7 @@ export type Database = {
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
@@ -3733,6 +3793,7 @@ export type Database = {
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
+      push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
       read_ad_report: { Args: { token: string }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       read_contract: { Args: { token: string }; Returns: Json };
@@ -3747,6 +3808,7 @@ export type Database = {
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
+      save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
@@ -3756,6 +3818,7 @@ export type Database = {
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
+      settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
@@ -3764,6 +3827,7 @@ export type Database = {
       submit_service_request: { Args: { payload: Json }; Returns: string };
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
+      take_push_campaign: { Args: never; Returns: Json };
       use_api_key: { Args: { key_name: string }; Returns: string };
     };
     Enums: { [_ in never]: never };

@@ -2,6 +2,8 @@ import { fork, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import webpush from "web-push";
+import { startPushDouble } from "../../support/push-double";
 import { startStripeDouble } from "../../support/stripe-double";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -18,15 +20,18 @@ export default async function startSite(): Promise<(() => Promise<void>) | undef
   const dir = mkdtempSync(path.join(tmpdir(), "portal-browser-"));
   const stripe = await startStripeDouble({ webhook: `${SITE_URL}/api/webhooks/stripe`, secret: WEBHOOK_SECRET });
   process.env.STRIPE_API_BASE = stripe.url;
+  const push = await startPushDouble();
+  process.env.WEB_PUSH_TEST_ORIGIN = push.url;
   const site = fork(path.join(ROOT, "scripts/start.ts"), {
     cwd: ROOT,
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, ...siteEnvironment(dir), STRIPE_API_BASE: stripe.url },
+    env: { ...process.env, ...siteEnvironment(dir), STRIPE_API_BASE: stripe.url, ...pushEnvironment(push.url) },
   });
   const tearDown = async () => {
     await stop(site);
     await stripe.close();
+    await push.close();
     rmSync(dir, { recursive: true, force: true });
   };
   try {
@@ -55,6 +60,12 @@ function siteEnvironment(dir: string): Record<string, string> {
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   };
+}
+
+/** Keys of this run alone. */
+function pushEnvironment(origin: string): Record<string, string> {
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+  return { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: "mailto:portal@example.org", WEB_PUSH_TEST_ORIGIN: origin };
 }
 
 function untilReady(site: ChildProcess): Promise<Ready> {

@@ -11,7 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile } from "@/lib/accounts/queries";
-import { listNotices, takesNotices } from "@/lib/notifications/queries";
+import { listDevices, listNotices, takesNotices } from "@/lib/notifications/queries";
+import { pushKeys } from "@/lib/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
@@ -28,7 +29,8 @@ export default async function PanelPage() {
   const account = await requireAccount("/painel");
   const [locale, { accounts: texts, notifications }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
   const [profile, { contact_email: contact }] = await Promise.all([getOwnProfile(await createSessionClient(), account.id), getSettings()]);
-  const [notices, takes] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id)]);
+  const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id), pushKeys ? listDevices(account.id) : []]);
+  const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
   const fields = {
     username: profile.username,
@@ -63,7 +65,7 @@ export default async function PanelPage() {
             <PreferencesForm texts={panel.preferences} validation={validation} locale={locale} preferences={preferences} />
           </Card>
         </div>
-        <NoticesCard texts={notifications.own} notices={notices} takes={takes} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
+        <NoticesCard texts={notifications.own} notices={notices} takes={takes} push={push} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
         <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} />
         <AccessCard />
       </div>

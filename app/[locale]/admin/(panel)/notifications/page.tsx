@@ -3,7 +3,9 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { CampaignButtons } from "@/components/notifications/campaign-buttons";
 import { CampaignForm } from "@/components/notifications/campaign-form";
-import { listCampaigns, type CampaignRow } from "@/lib/notifications/queries";
+import { countDevices, listCampaigns, type CampaignRow } from "@/lib/notifications/queries";
+import { pushState } from "@/lib/notifications/rules";
+import { pushKeys } from "@/lib/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";
@@ -18,17 +20,18 @@ export default async function NotificationsPage() {
   const account = await requireAccount("/admin/notifications");
   const t = await getTranslations("notifications");
   const [{ notifications, requests }, campaigns] = await Promise.all([getMessages(), listCampaigns()]);
+  const devices = pushKeys && (await countDevices({ audience: "all", role: "", state: "" }));
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
         <div>
           <h1 className="display-2">{t("title")}</h1>
           <p className="text-muted">{t("lead")}</p>
-          <p className="text-sm text-muted">{t("pushOff")}</p>
+          <p className="text-sm text-muted">{pushKeys ? t("pushOn") : t("pushOff")}</p>
         </div>
         <section className="rounded-xl border border-line bg-surface p-4 sm:p-5">
           <h2 className="mb-4 text-2xl">{t("compose")}</h2>
-          <CampaignForm texts={notifications} validation={requests.validation} />
+          <CampaignForm texts={notifications} validation={requests.validation} devices={devices} />
         </section>
         <section className="grid gap-3">
           <h2 className="text-2xl">{t("list")}</h2>
@@ -44,11 +47,19 @@ export default async function NotificationsPage() {
   );
 }
 
+async function pushWords(campaign: CampaignRow) {
+  const t = await getTranslations("notifications.push");
+  const state = pushState(campaign, Date.now());
+  const { push_sent: sent, push_failed: failed, push_gone: gone } = campaign;
+  return state && t(state, { sent: sent ?? 0, failed: failed ?? 0, gone: gone ?? 0 });
+}
+
 async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Parameters<typeof CampaignButtons>[0]["texts"] }) {
   const t = await getTranslations("notifications");
   const locale = await getLocale();
   const when = campaign.sent_at ?? campaign.scheduled_at;
   const date = when && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(when));
+  const push = await pushWords(campaign);
   const aim = campaign.audience_role ?? campaign.audience_state;
   return (
     <li className="flex flex-wrap items-center gap-4 rounded-xl border border-line bg-surface p-4">
@@ -57,6 +68,7 @@ async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Par
         <p className="text-sm text-muted">
           {[t(`status.${campaign.status as "draft"}`), date, `${t(`audience.${campaign.audience as "all"}`)}${aim ? `: ${aim}` : ""}`, campaign.recipients !== null && t("recipients", { count: campaign.recipients })].filter(Boolean).join(" · ")}
         </p>
+        {push && <p className="text-sm text-muted">{push}</p>}
       </div>
       <CampaignButtons id={campaign.id} status={campaign.status} texts={texts} />
     </li>

@@ -1,0 +1,35 @@
+/** Browsers insist that every message shows something, so what cannot be read shows the portal's name. */
+const UNREADABLE = { title: "LACAMBECHE" };
+const ICON = "/icons/icon-192.png";
+const BADGE = "/icons/badge-96.png";
+
+type Shown = { title: string; body?: string; tag?: string; icon: string; badge: string; data: { link: string } };
+
+const words = (value: unknown, max: number) => (typeof value === "string" && value.trim() ? value.slice(0, max) : undefined);
+
+/** What a message shows, whatever is in it; `read` may throw. */
+export function readPush(read: () => unknown): Shown {
+  let message: unknown;
+  try {
+    message = read();
+  } catch {
+    message = null;
+  }
+  const { title, body, link, tag } = (typeof message === "object" && message !== null ? message : {}) as Record<string, unknown>;
+  const known = { title: words(title, 200) ?? UNREADABLE.title, body: words(body, 1000), tag: words(tag, 100) };
+  return { ...known, icon: ICON, badge: BADGE, data: { link: words(link, 500) ?? "/" } };
+}
+
+/** The address a notification leads to: a path of ours, and the front page for anything else. */
+export function linkOf(data: unknown, origin: string): string {
+  const { link } = (typeof data === "object" && data !== null ? data : {}) as { link?: unknown };
+  if (typeof link !== "string" || !/^\/(?![/\\])/.test(link) || !URL.canParse(link, origin)) return "/";
+  const { origin: own, pathname, search, hash } = new URL(link, origin);
+  return own === origin ? pathname + search + hash : "/";
+}
+
+/** Whether a window shows a path, whatever place of the page it is scrolled to. */
+export function isShownAt(url: string, path: string, origin: string): boolean {
+  const withoutHash = (address: URL) => address.origin + address.pathname + address.search;
+  return URL.canParse(url) && withoutHash(new URL(url)) === withoutHash(new URL(path, origin));
+}

@@ -1,0 +1,93 @@
+import { createPublicKey, verify } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import webpush from "web-push";
+import { newDevice, startPushDouble, type Behaviour, type PushDouble } from "@/tests/support/push-double";
+import { inLanes, pushTo } from "./service";
+
+const keys = { ...webpush.generateVAPIDKeys(), subject: "mailto:portal@example.org" };
+const MESSAGE = { title: "Serra fechada", body: "Neve 🚗", link: "/sc/regioes", tag: "7" };
+
+let double: PushDouble;
+beforeAll(async () => void (double = await startPushDouble()));
+afterAll(() => double.close());
+
+const push = (device: ReturnType<typeof newDevice>, way = {}) => pushTo(device, MESSAGE, { keys, testOrigin: double.url, ...way });
+
+/** Whether a signature in an `authorization` header is that of our key, and what it claims. */
+function readVapid(header: string) {
+  const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(header) ?? [];
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  const point = Buffer.from(key, "base64url");
+  const jwk = { kty: "EC", crv: "P-256", x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") };
+  const isSigned = verify("sha256", Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: "jwk" }), dsaEncoding: "ieee-p1363" }, Buffer.from(signature, "base64url"));
+  return { key, isSigned, claims: JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown> };
+}
+
+describe("a message to a device", () => {
+  it("arrives encrypted for it alone, signed by us, for a day, without hurry", async () => {
+    const device = newDevice(double.url);
+    expect(await push(device)).toEqual({ end: "sent" });
+    const [received, ...more] = await device.received();
+    expect(more).toEqual([]);
+    expect(device.read(received!)).toEqual(MESSAGE);
+    expect(Buffer.from(received!.body, "base64").toString("latin1")).not.toContain("Serra");
+    expect(() => newDevice(double.url).read(received!)).toThrow(/./);
+    expect(received!.headers).toMatchObject({ ttl: "86400", urgency: "normal", "content-encoding": "aes128gcm" });
+    const { key, isSigned, claims } = readVapid(received!.headers.authorization ?? "");
+    expect([key, isSigned]).toEqual([keys.publicKey, true]);
+    expect(claims).toMatchObject({ aud: double.url, sub: keys.subject });
+    expect(claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 86_400);
+  });
+
+  it.each([
+    ["gone", { end: "gone" }],
+    ["missing", { end: "gone" }],
+    ["broken", { end: "failed", why: "HTTP 500" }],
+  ] satisfies [Behaviour, object][])("that is %s ends as %j", async (behaviour, outcome) => {
+    expect(await push(newDevice(double.url, behaviour))).toEqual(outcome);
+  });
+
+  it("follows no redirect", async () => {
+    const device = newDevice(double.url, "moved");
+    expect(await push(device)).toEqual({ end: "failed", why: "HTTP 307" });
+    expect(await device.received()).toHaveLength(1);
+  });
+
+  it("waits for a silent service no longer than it is told", async () => {
+    const before = Date.now();
+    expect(await push(newDevice(double.url, "silent"), { timeoutMs: 200 })).toEqual({ end: "failed", why: "TimeoutError" });
+    expect(Date.now() - before).toBeLessThan(5000);
+  });
+
+  it("never leaves for an address that is no push service", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch");
+    const device = newDevice(double.url);
+    expect(await push(device, { testOrigin: undefined })).toEqual({ end: "failed", why: "no push service" });
+    expect(await pushTo({ ...device, endpoint: "http://169.254.169.254/latest" }, MESSAGE, { keys, testOrigin: double.url })).toEqual({ end: "failed", why: "no push service" });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it("fails quietly for keys that are none, and for a service that is not there", async () => {
+    const device = newDevice(double.url);
+    expect(await push({ ...device, p256dh: "B".repeat(87) })).toMatchObject({ end: "failed" });
+    const closed = await startPushDouble();
+    await closed.close();
+    expect(await pushTo(newDevice(closed.url), MESSAGE, { keys, testOrigin: closed.url })).toMatchObject({ end: "failed" });
+  });
+});
+
+describe("lanes", () => {
+  it("run each task once, never more at a time than there are lanes", async () => {
+    const done: number[] = [];
+    let running = 0;
+    let most = 0;
+    await inLanes(Array.from({ length: 50 }, (_, index) => index), 20, async (item) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+      done.push(item);
+    });
+    expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    expect(most).toBe(20);
+  });
+});

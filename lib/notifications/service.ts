@@ -1,0 +1,86 @@
+import "server-only";
+import webpush from "web-push";
+import { env } from "../platform/env";
+import { reportError } from "../platform/report";
+import type { createServiceClient } from "../platform/supabase/service";
+import { finishPush, pushTargets, settleDevices, takePush, type Campaign, type Target } from "./mutations";
+import { isPushEndpoint, messageOf, serviceOf } from "./rules";
+
+type ServiceClient = ReturnType<typeof createServiceClient>;
+export type PushKeys = { publicKey: string; privateKey: string; subject: string };
+export type Outcome = { end: "sent" | "gone" } | { end: "failed"; why: string };
+type Way = { keys: PushKeys; testOrigin?: string; timeoutMs?: number };
+
+const { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subject, WEB_PUSH_TEST_ORIGIN: testOrigin } = env;
+
+/** What messages are signed with; null switches push off. */
+export const pushKeys: PushKeys | null = publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
+
+const A_DAY_SECONDS = 86_400;
+const TIMEOUT_MS = 10_000;
+const AT_ONCE = 20;
+const GONE = [404, 410];
+
+/** Sends one encrypted message to one device; never throws and never follows a redirect. */
+export async function pushTo({ endpoint, p256dh, auth }: Omit<Target, "id" | "locale">, message: object, { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: Way): Promise<Outcome> {
+  if (!isPushEndpoint(endpoint, double)) return { end: "failed", why: "no push service" };
+  try {
+    const { method, headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails: keys, TTL: A_DAY_SECONDS, urgency: "normal" });
+    const { "Content-Length": _counted, ...sent } = headers;
+    const answer = await fetch(endpoint, { method, headers: sent as Record<string, string>, body: new Uint8Array(body), redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+    await answer.body?.cancel();
+    if (answer.ok) return { end: "sent" };
+    return GONE.includes(answer.status) ? { end: "gone" } : { end: "failed", why: `HTTP ${answer.status}` };
+  } catch (error) {
+    return { end: "failed", why: error instanceof Error ? error.name : "failed" };
+  }
+}
+
+/** Runs a task for each item, so many at once. */
+export async function inLanes<T>(items: readonly T[], lanes: number, task: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await task(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function pushCampaign(client: ServiceClient, campaign: Campaign, way: Way): Promise<void> {
+  const totals = { sent: 0, failed: 0, gone: 0 };
+  const whys: Record<string, number> = {};
+  for (let page = await pushTargets(client, campaign.id); page.length > 0; page = await pushTargets(client, campaign.id, page.at(-1)?.id)) {
+    const ended: Record<Outcome["end"], string[]> = { sent: [], failed: [], gone: [] };
+    await inLanes(page, AT_ONCE, async (device) => {
+      const outcome = await pushTo(device, messageOf(campaign, device.locale), way);
+      ended[outcome.end].push(device.id);
+      if (outcome.end !== "failed") return;
+      const why = `${serviceOf(device.endpoint)} ${outcome.why}`;
+      whys[why] = (whys[why] ?? 0) + 1;
+    });
+    for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
+    await settleDevices(client, ended.sent, ended.gone);
+  }
+  if (totals.failed > 0) reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...whys });
+  await finishPush(client, campaign.id, totals);
+}
+
+let running = false;
+let asked = false;
+
+/** Pushes every campaign that waits for it; whoever asks while this server is at it has it look once more. */
+export async function pushWaiting(client: ServiceClient): Promise<void> {
+  if (!pushKeys) return;
+  asked = true;
+  if (running) return;
+  running = true;
+  try {
+    while (asked) {
+      asked = false;
+      for (let campaign = await takePush(client); campaign; campaign = await takePush(client)) await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
+    }
+  } catch (error) {
+    reportError("push", error);
+  } finally {
+    running = false;
+  }
+}

@@ -1,0 +1,130 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ACTORS, ADMINS_UP, ID_OF, NOBODY, type Account } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+
+const sql = connect();
+
+const P256DH = "B".repeat(87);
+const AUTH = "a".repeat(22);
+const ONE = "https://fcm.googleapis.com/fcm/send/one";
+
+const add = (tx: TransactionSql, endpoint = ONE, owner: Account = "user") =>
+  tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth) values (${ID_OF[owner]}, ${endpoint}, ${P256DH}, ${AUTH})`;
+const addOne = (tx: TransactionSql) => add(tx);
+
+describeAccess(sql, "push_subscriptions", [
+  { verb: "select", can: ["user"], arrange: addOne, run: (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}` },
+  { verb: "select", what: "the keys", can: NOBODY, arrange: addOne, run: (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}` },
+  { verb: "insert", can: ["user"], run: addOne },
+  { verb: "insert", what: "with a date of its own", can: NOBODY, run: (tx) => tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')` },
+  { verb: "update", can: NOBODY, arrange: addOne, run: (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}` },
+  { verb: "delete", can: ["user"], arrange: addOne, run: (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}` },
+]);
+
+const save = (tx: TransactionSql, endpoint = ONE, auth = AUTH, locale = "pt-BR") => tx<{ id: string }[]>`select public.save_device(${endpoint}, ${P256DH}, ${auth}, ${locale}) as id`;
+const owners = async (tx: TransactionSql) => {
+  await tx`reset role`;
+  return [...(await tx<{ user_id: string; locale: string }[]>`select user_id, locale from public.push_subscriptions order by endpoint`)];
+};
+
+describe("save_device()", () => {
+  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "42501" : "saved"] as const))("to %s answers %s", async (actor, answer) => {
+    expect(await asRole(sql, actor, save).then(() => "saved", ({ code }: { code: string }) => code)).toBe(answer);
+  });
+
+  it("saved again keeps one row, in the newer language", async () => {
+    const rows = await asRole(sql, "user", async (tx) => {
+      const [first] = await save(tx);
+      const [second] = await save(tx, ONE, AUTH, "en-US");
+      expect(second).toEqual(first);
+      return owners(tx);
+    });
+    expect(rows).toEqual([{ user_id: ID_OF.user, locale: "en-US" }]);
+  });
+
+  it("goes over to whoever signs in on the same device", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "user");
+      await save(tx);
+      await becomeRole(tx, "editor");
+      await save(tx, ONE, AUTH, "es-419");
+      return owners(tx);
+    });
+    expect(rows).toEqual([{ user_id: ID_OF.editor, locale: "es-419" }]);
+  });
+
+  it("moves nothing for somebody who knows the address only", async () => {
+    await expect(asRole(sql, "editor", (tx) => save(tx, ONE, "b".repeat(22)), addOne)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("refuses what is no address and what is no key", async () => {
+    await expect(asRole(sql, "user", (tx) => save(tx, "file:///etc/passwd"))).rejects.toMatchObject({ code: "23514" });
+    await expect(asRole(sql, "user", (tx) => save(tx, ONE, "short"))).rejects.toMatchObject({ code: "23514" });
+    await expect(asRole(sql, "user", (tx) => save(tx, ONE, AUTH, "fr"))).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+it("an account has ten devices: the oldest goes, other accounts' stay", async () => {
+  const kept = await asOwner(sql, async (tx) => {
+    await add(tx, `${ONE}-other`, "editor");
+    for (let number = 0; number < 12; number++) {
+      await add(tx, `${ONE}-${number}`);
+      await tx`update public.push_subscriptions set created_at = now() - make_interval(days => ${100 - number}) where endpoint = ${`${ONE}-${number}`}`;
+    }
+    return (await tx<{ endpoint: string }[]>`select endpoint from public.push_subscriptions order by created_at`).map(({ endpoint }) => endpoint.slice(ONE.length + 1));
+  });
+  expect(kept).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "other"]);
+});
+
+describe("devices of an audience", () => {
+  const count = (tx: TransactionSql, kind = "all", role: string | null = null) => tx<{ count: number }[]>`select public.count_devices(${kind}, ${role}) as count`;
+
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("are counted for %s: %s", async (actor, can) => {
+    expect(await asRole(sql, actor, count).then(() => true, () => false)).toBe(can);
+  });
+
+  it("are those of accounts that take notices", async () => {
+    const counted = (change: string) =>
+      asRole(sql, "admin", async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count], async (tx) => {
+        await add(tx);
+        await add(tx, `${ONE}-2`);
+        await add(tx, `${ONE}-3`, "editor");
+        await tx.unsafe(change);
+      });
+    expect(await counted("select 1")).toEqual([3, 1]);
+    expect(await counted(`update public.profiles set notify_in_app = false where id = '${ID_OF.user}'`)).toEqual([1, 1]);
+    expect(await counted(`update public.profiles set blocked_at = now() where id = '${ID_OF.editor}'`)).toEqual([2, 0]);
+  });
+});
+
+describe("the server's functions", () => {
+  it.each(ACTORS)("are closed to %s", async (actor) => {
+    for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "settle_devices('{}', '{}')"]) {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  const campaign = (tx: TransactionSql, values: string) => tx.unsafe(`insert into public.notification_campaigns (title, body, push, status, sent_at) values ('Teste', 'Olá', ${values})`);
+
+  it.each([
+    ["a sent one", "true, 'sent', now()", true],
+    ["one without push", "false, 'sent', now()", false],
+    ["a draft", "true, 'draft', null", false],
+    ["an old one", "true, 'sent', now() - interval '25 hours'", false],
+  ])("take %s: %s", async (_, values, taken) => {
+    const answers = await asRole(sql, "service_role", async (tx) => [...(await tx`select public.take_push_campaign() ->> 'title' as title`), ...(await tx`select public.take_push_campaign() as again`)], (tx) => campaign(tx, values));
+    expect(answers).toEqual([{ title: taken ? "Teste" : null }, { again: null }]);
+  });
+
+  it("results of a push are not for writers", async () => {
+    await expect(asRole(sql, "admin", (tx) => tx`insert into public.notification_campaigns (title, body, push, push_sent) values ('Teste', 'Olá', true, 1000)`)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+it("the copy of an account names its devices without their keys", async () => {
+  const [row] = await asRole(sql, "main_admin", (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`, addOne);
+  expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([expect.objectContaining({ endpoint: ONE, locale: "pt-BR" })]);
+  expect(JSON.stringify(row!.data)).not.toMatch(/p256dh|B{87}|a{22}/);
+});

@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { newDevice } from "../support/push-double";
+import { demoAccount, openSession } from "./support/accounts";
+import { expect, test } from "./support/test";
+import { variable } from "./support/variable";
+
+test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
+test.describe.configure({ timeout: 60_000 });
+
+type Given = { endpoint: string; p256dh: string; auth: string };
+
+/** The browser's own push service is out of reach here: this one gives out a device of our stand-in. */
+async function stubPushService(page: Page, { endpoint, p256dh, auth }: Given): Promise<void> {
+  await page.addInitScript((given) => {
+    const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
+    const subscription = () => ({
+      endpoint: given.endpoint,
+      options: { applicationServerKey: bytes(localStorage.getItem("subscribed") ?? "") },
+      getKey: (name: "p256dh" | "auth") => bytes(given[name]),
+      unsubscribe: () => Promise.resolve(localStorage.removeItem("subscribed")),
+    });
+    Object.assign(PushManager.prototype, {
+      getSubscription: () => Promise.resolve(localStorage.getItem("subscribed") ? subscription() : null),
+      subscribe: ({ applicationServerKey }: { applicationServerKey: string }) => {
+        localStorage.setItem("subscribed", applicationServerKey);
+        return Promise.resolve(subscription());
+      },
+    });
+  }, { endpoint, p256dh, auth });
+}
+
+const deviceSwitch = (page: Page) => page.locator("[data-slot=push-switch]");
+const box = (page: Page) => page.getByRole("checkbox", { name: "Receber avisos neste aparelho" });
+
+/** Hands a message to the real worker, as the push service of the browser would. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId));
+  });
+  await cdp.send("ServiceWorker.enable");
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin: new URL(page.url()).origin, registrationId: await found, data });
+  await cdp.detach();
+}
+
+type Notice = { title: string; body: string; tag: string; link: string };
+const shown = (page: Page) =>
+  page.evaluate(async (): Promise<Notice[]> => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, link: (data as { link: string }).link }));
+  });
+
+test("switched on with the real button, a campaign reaches the device and the worker shows it; signing out ends it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
+  const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
+  await stubPushService(page, device);
+  const { userId } = await signIn("user");
+  await page.goto("/painel");
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+  await box(page).check();
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
+  expect([...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`)]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
+  await page.reload();
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on", { timeout: 20_000 });
+
+  const desk = await browser.newPage({ baseURL, extraHTTPHeaders, serviceWorkers: "block", locale: "pt-BR" });
+  const { cookies } = await openSession(demoAccount("admin"));
+  await desk.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+  const title = `Serra fechada ${Date.now()}`;
+  await desk.goto("/admin/notifications");
+  await desk.getByLabel("Título", { exact: true }).fill(title);
+  await desk.getByLabel("Texto", { exact: true }).fill("Neve na serra.");
+  await desk.getByLabel("Link").fill("/sc/regioes");
+  await desk.getByLabel("Para quem").selectOption("role");
+  await desk.getByLabel("Papel").selectOption("user");
+  await desk.getByRole("checkbox", { name: /Também nos aparelhos \(push\)\. Ligados neste público: [1-9]/ }).check();
+  await desk.getByRole("button", { name: "Guardar aviso" }).click();
+  const row = desk.getByRole("listitem").filter({ hasText: title });
+  await expect(row).toContainText("Também por push.");
+  desk.once("dialog", (dialog) => void dialog.accept());
+  await row.getByRole("button", { name: "Enviar agora" }).click();
+  await expect.poll(async () => (await device.received()).length).toBe(1);
+  await expect.poll(async () => {
+    await desk.reload();
+    return row.innerText();
+  }).toMatch(/Push: [1-9]\d* aparelhos? avisados?/);
+  await desk.close();
+
+  const message = device.read((await device.received())[0]!) as Notice;
+  expect(message).toMatchObject({ title, body: "Neve na serra.", link: "/sc/regioes" });
+  await deliver(page, JSON.stringify(message));
+  await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
+
+  await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
+});
+
+test("the worker shows the portal's name when a message cannot be read", async ({ page, signIn }) => {
+  await signIn("user");
+  await page.goto("/painel");
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated"));
+  await deliver(page, "{ not JSON");
+  await expect.poll(() => shown(page)).toEqual([{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
+});
+
+test("a scheduled campaign reaches devices, in their language, once somebody opens a page", async ({ page, signIn, sql }) => {
+  const { endpoint, p256dh, auth, received, read } = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
+  const { userId } = await signIn("editor");
+  await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${userId}, ${endpoint}, ${p256dh}, ${auth}, 'es-419')`;
+  await sql`
+    insert into public.notification_campaigns (title, body, translations, push, audience, audience_role, status, scheduled_at)
+    values ('Serra fechada', 'Neve', ${sql.json({ es: { title: "Sierra cerrada" } })}, true, 'role', 'editor', 'scheduled', now() - interval '1 minute')`;
+  await page.goto("/home");
+  await expect.poll(async () => (await received()).map(read)).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
+  await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
+});
+
+test("only those who write notices have the waiting ones pushed", async ({ visitorAs }) => {
+  const answers = await Promise.all(([null, "user", "editor", "admin"] as const).map(async (role) => (await (await visitorAs(role)).post("/api/pushes")).status()));
+  expect(answers).toEqual([401, 403, 403, 202]);
+});
+
+test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
+  const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
+  await stubPushService(page, device);
+  await signIn("vendedor");
+  await page.goto("/painel");
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+  await box(page).check();
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
+  await box(page).uncheck();
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
+  expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
+});
+
+test.describe("a device that cannot", () => {
+  // Without a signal, scripts the page was still about to load fail: that is the point.
+  test.use({ expectedErrors: /Failed to load resource/ });
+
+  const state = async (page: Page, expected: string, words: RegExp) => {
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", expected, { timeout: 20_000 });
+    await expect(deviceSwitch(page).getByRole("status")).toHaveText(words);
+    await expect(box(page)).toBeDisabled();
+  };
+
+  test("says that the site is blocked, and how to undo it", async ({ page, signIn }) => {
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
+    await signIn("user");
+    await page.goto("/painel");
+    await state(page, "denied", /Para desfazer, toque no ícone/);
+  });
+
+  test("says that an iPhone has to install the portal first", async ({ page, signIn }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, "PushManager");
+      Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" });
+    });
+    await signIn("user");
+    await page.goto("/painel");
+    await state(page, "install", /Adicionar à Tela de Início/);
+  });
+
+  test("says that the browser knows nothing of it", async ({ page, signIn }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await signIn("user");
+    await page.goto("/painel");
+    await state(page, "unsupported", /não mostra avisos/);
+  });
+
+  test("says that there is no signal", async ({ page, context, signIn }) => {
+    await signIn("user");
+    await page.goto("/painel");
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+    await context.setOffline(true);
+    await state(page, "offline", /Sem sinal/);
+    await context.setOffline(false);
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
+  });
+});
