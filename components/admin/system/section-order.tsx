@@ -51,7 +51,7 @@ export function SectionOrder({ name, value, labels }: Props) {
       <ol ref={list} className="grid gap-2">
         <li className={`${ROW} border-dashed text-muted`}>
           <Icon of={Pin} className="mx-0.5 size-5" />
-          {labels.first}
+          <span className="min-w-0 grow basis-0">{labels.first}</span>
         </li>
         {sections.map(({ name: section, shown }, place) => (
           <li key={section} data-section={section} className={ROW}>
