@@ -17,6 +17,7 @@ const SIZES = values.sizes.split(",").map(Number);
 type Subject = {
   title: string;
   runs: number;
+  isCpu: boolean;
   caller: Caller;
   grow: (sql: Sql, rows: number) => Promise<void>;
   /** Made anew at every size: a last page stands elsewhere in a larger table. */
@@ -31,7 +32,7 @@ async function publicSubject(): Promise<Subject> {
     const last = rest.at(-1) ?? first;
     return last <= Math.max(first * MAX_GROWTH, NOISE_MS) ? "" : `✗ grows ${(last / first).toFixed(1)} times`;
   };
-  return { title: "page", runs: 7, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge };
+  return { title: "page", runs: 7, isCpu: false, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge };
 }
 
 async function adminSubject(scratch: Scratch): Promise<Subject> {
@@ -44,7 +45,7 @@ async function adminSubject(scratch: Scratch): Promise<Subject> {
     await growAdminTo(sql, rows);
   };
   const judge = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
-  return { title: "list", runs: 3, caller: { role: "authenticated", account }, grow, reads: () => adminReads(account), judge };
+  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", account }, grow, reads: () => adminReads(account), judge };
 }
 
 async function main(scratch: Scratch): Promise<void> {
@@ -53,12 +54,12 @@ async function main(scratch: Scratch): Promise<void> {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
     useScratch(scratch);
-    const { title, runs, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch) : publicSubject());
+    const { title, runs, isCpu, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {
       process.stderr.write(`${size} linhas por tabela\n`);
       await grow(sql, size);
-      bySize.push(await measure({ sql, log: logOf(scratch), caller, runs }, await reads()));
+      bySize.push(await measure({ sql, log: logOf(scratch), caller, runs, isCpu }, await reads()));
     }
     const rows = [...bySize[0]!.keys()].map((name) => {
       const times = bySize.map((found) => found.get(name) ?? Number.NaN);
@@ -66,7 +67,7 @@ async function main(scratch: Scratch): Promise<void> {
       if (mark) process.exitCode = 1;
       return [name, ...times.map((time) => time.toFixed(2)), mark];
     });
-    console.log(`Milliseconds in the database per ${title} (explain analyze, median of ${runs}), rows per table:\n${table([title, ...SIZES.map(String), ""], rows)}`);
+    console.log(`${isCpu ? "Processor milliseconds" : "Milliseconds"} in the database per ${title} (explain analyze, median of ${runs}), rows per table:\n${table([title, ...SIZES.map(String), ""], rows)}`);
   } finally {
     await sql.end();
   }

@@ -4,6 +4,8 @@ alter table public.profiles add column search_name text generated always as (pri
 comment on column public.profiles.search_name is 'Folded user name and full name, which user managers search.';
 create index profiles_search_name_idx on public.profiles using gin (search_name extensions.gin_trgm_ops);
 create index profiles_newest_idx on public.profiles (created_at desc, id);
+-- The panel offers accounts by name where one is chosen.
+create index profiles_username_idx on public.profiles (username);
 
 create function private.matching_accounts(typed text) returns setof uuid
 language sql stable security definer set search_path = '' rows 100 as $$

@@ -2094,6 +2094,7 @@ export type Database = {
           permissions: string[];
           phone: string | null;
           role: string;
+          search_name: string | null;
           terms_accepted_at: string | null;
           theme: string;
           updated_at: string;
@@ -2112,6 +2113,7 @@ export type Database = {
           permissions?: string[];
           phone?: string | null;
           role?: string;
+          search_name?: never;
           terms_accepted_at?: string | null;
           theme?: string;
           updated_at?: string;
@@ -2130,6 +2132,7 @@ export type Database = {
           permissions?: string[];
           phone?: string | null;
           role?: string;
+          search_name?: never;
           terms_accepted_at?: string | null;
           theme?: string;
           updated_at?: string;

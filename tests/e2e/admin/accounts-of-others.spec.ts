@@ -33,7 +33,7 @@ test.describe("an account that somebody else manages", () => {
     await done(panel);
     await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
     await tab.clock.fastForward(60_000);
-    await expect(tab).toHaveURL(/\/admin\/login/);
+    await expect(tab).toHaveURL(/\/admin\/login/, { timeout: 20_000 });
     expect((await sql`select count(*)::int as n from auth.sessions where user_id = ${own.id}`)[0]).toEqual({ n: 0 });
     const [line] = await sql`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${own.id} order by id desc limit 1`;
     expect(line).toEqual({ actor_id: manager.id, reason: "ensaio do bloqueio" });
