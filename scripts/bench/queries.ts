@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { measure, type Caller, type Reads } from "./explain";
 import { growTo } from "./generated-rows";
-import { logOf, startScratch, stopScratch, useScratch, type Scratch } from "./scratch";
+import { logOf, startScratch, stopScratch, pointAtScratch, type Scratch } from "./scratch";
 import { table } from "./table";
 
 /** Below this a doubling is the machine's noise, not the table's size. */
@@ -53,7 +53,7 @@ async function main(scratch: Scratch): Promise<void> {
   try {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
-    useScratch(scratch);
+    pointAtScratch(scratch);
     const { title, runs, isCpu, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {

@@ -98,7 +98,7 @@ test("the team's list narrows by state to banners of that state and of all", asy
   const stamp = `Filtro ${Date.now()}`;
   for (const [name, states] of [["aqui", ["AC"]], ["com outro", ["AC", "RO"]], ["todo lugar", []], ["longe", ["RO"]]] as const) await addAd(sql, `${stamp} ${name}`, { states: [...states] });
   const html = await (await (await visitorAs("editor")).get(`/admin/ads?uf=AC&busca=${encodeURIComponent(stamp)}`)).text();
-  expect([...new Set([...html.matchAll(/Filtro \d+ (aqui|com outro|todo lugar|longe)/g)].map(([, name]) => name))].sort()).toEqual(["aqui", "com outro", "todo lugar"]);
+  expect(new Set([...html.matchAll(/Filtro \d+ (aqui|com outro|todo lugar|longe)/g)].map(([, name]) => name))).toEqual(new Set(["aqui", "com outro", "todo lugar"]));
   await sql`delete from public.ads where advertiser like ${`${stamp}%`}`;
 });
 

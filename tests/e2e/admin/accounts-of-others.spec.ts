@@ -7,7 +7,7 @@ import { expect, test, type Page } from "../support/test";
 const formOf = (page: Page, button: string) => page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
 
 async function done(page: Page): Promise<void> {
-  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
+  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito", { timeout: 20_000 });
 }
 
 test.describe("an account that somebody else manages", () => {
@@ -91,7 +91,8 @@ test("a permission given to a role shows its link, and taken back it is gone", a
   const box = form.locator('input[value="portal_settings"]');
   const set = async (isHeld: boolean) => {
     await panel.goto("/admin/permissions");
-    await panel.locator("details").filter({ has: box }).evaluate((details: HTMLDetailsElement) => (details.open = true));
+    await expect(form.locator("button[type=submit]")).toBeEnabled({ timeout: 20_000 });
+    await panel.locator("details").filter({ has: box }).locator("summary").click();
     await box.setChecked(isHeld);
     await form.getByRole("button", { name: "Salvar" }).click();
     await done(panel);

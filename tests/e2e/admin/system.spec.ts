@@ -10,7 +10,7 @@ const section = (page: Page, title: string) => page.locator("section").filter({ 
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
 
 async function done(page: Page): Promise<void> {
-  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
+  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito", { timeout: 20_000 });
 }
 
 /** Texts a page is made of: documents, data and scripts. */
