@@ -105,7 +105,8 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
   else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
   else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
   else if (status) asked = asked.eq("status", status);
-  if (state) asked = asked.or(`states.eq.{},states.cs.{${state}}`);
+  // Within the state alone, which "everywhere" ({}) is too, or among others.
+  if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
   if (search) asked = asked.ilike("advertiser", `%${search.replaceAll(/[%_\\]/g, "\\$&")}%`);
   const from = (page - 1) * ADS_PAGE;
   const { data, error, count } = await asked.order("ends_at", { ascending: isRenewal }).order("id").range(from, from + ADS_PAGE - 1);

@@ -121,15 +121,18 @@ export async function monthTotals(month: string) {
 /** Commissions that wait for somebody, the oldest first, or the newest of all. */
 export async function listCommissions(page: number) {
   const first = (page - 1) * FINANCIAL_PAGE;
-  const { data, error, count } = await (await createSessionClient())
+  const client = await createSessionClient();
+  // Whose and of what is looked up for the rows of the page alone, not for all that are skipped.
+  const shown = await client.from("commissions").select("id", { count: "exact" }).order("status", { ascending: false }).order("created_at").order("id").range(first, first + FINANCIAL_PAGE - 1);
+  if (shown.error && shown.error.code !== "PGRST103") unavailable(shown.error);
+  const ids = (shown.data ?? []).map(({ id }) => id);
+  if (ids.length === 0) return { commissions: [], total: shown.count ?? 0 };
+  const { data, error } = await client
     .from("commissions")
-    .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)", { count: "exact" })
-    .order("status", { ascending: false })
-    .order("created_at")
-    .order("id")
-    .range(first, first + FINANCIAL_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  return { commissions: data ?? [], total: count ?? 0 };
+    .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
+    .in("id", ids);
+  if (error) unavailable(error);
+  return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total: shown.count ?? 0 };
 }
 export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
 

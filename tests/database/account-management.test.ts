@@ -24,6 +24,31 @@ describe("list_accounts()", () => {
     expect(ids).not.toContain(ID_OF.superadministrador);
   });
 
+  it("finds by a part of a name without its accents, and by the code of the account", async () => {
+    const found = await asRole(
+      sql,
+      "main_admin",
+      (tx) => {
+        const idsOf = async (typed: string) => (await tx<{ id: string; total: string }[]>`select id, total from public.list_accounts(${typed})`).map(({ id, total }) => [id, total]);
+        return Promise.all(["CONCEICAO", "100%_avila", "1__%avila", ID_OF.editor, ID_OF.editor.slice(0, 13)].map(idsOf));
+      },
+      (tx) => tx`update public.profiles set full_name = 'Conceição 100%_Ávila' where id = ${ID_OF.editor}`,
+    );
+    const editor = [[ID_OF.editor, "1"]];
+    expect(found.slice(0, 4)).toEqual([editor, editor, [], editor]);
+    expect(found[4]).toContainEqual([ID_OF.editor, expect.any(String)]);
+  });
+
+  it("cuts into pages, newest first, and counts them all on each", async () => {
+    const pages = await asRole(sql, "main_admin", async (tx) => {
+      const all = await tx<{ id: string }[]>`select id from public.profiles order by created_at desc, id`;
+      const page = (number: number) => tx<{ id: string; total: string }[]>`select id, total from public.list_accounts(per => 2, page => ${number})`;
+      return { all, first: await page(1), second: await page(2) };
+    });
+    expect([...pages.first, ...pages.second].map(({ id }) => id)).toEqual(pages.all.slice(0, 4).map(({ id }) => id));
+    expect(new Set([...pages.first, ...pages.second].map(({ total }) => Number(total)))).toEqual(new Set([pages.all.length]));
+  });
+
   it("is closed to anonymous visitors", async () => {
     expect(await outcome(asRole(sql, "anon", (tx) => tx`select id from public.list_accounts()`))).toBe(REFUSED);
   });

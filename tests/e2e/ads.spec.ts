@@ -94,6 +94,14 @@ test("a page moves nothing when its banner arrives @phone", async ({ page, sql, 
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
+test("the team's list narrows by state to banners of that state and of all", async ({ visitorAs, sql }) => {
+  const stamp = `Filtro ${Date.now()}`;
+  for (const [name, states] of [["aqui", ["AC"]], ["com outro", ["AC", "RO"]], ["todo lugar", []], ["longe", ["RO"]]] as const) await addAd(sql, `${stamp} ${name}`, { states: [...states] });
+  const html = await (await (await visitorAs("editor")).get(`/admin/ads?uf=AC&busca=${encodeURIComponent(stamp)}`)).text();
+  expect(new Set([...html.matchAll(/Filtro \d+ (aqui|com outro|todo lugar|longe)/g)].map(([, name]) => name))).toEqual(new Set(["aqui", "com outro", "todo lugar"]));
+  await sql`delete from public.ads where advertiser like ${`${stamp}%`}`;
+});
+
 test("the door of events takes batches and nothing else", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const event = { ad: "00000000-0000-4000-8000-000000000000", placement: "home_top", state: null, kind: "view" };

@@ -37,7 +37,8 @@ export function CommandForm({ action, label, hidden = {}, confirm, variant = "pr
   const [isPending, start] = useTransition();
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = valuesOf(event.currentTarget);
+    const form = event.currentTarget;
+    const values = valuesOf(form);
     if (confirm && !window.confirm(confirm)) return;
     start(async () => {
       try {
@@ -45,6 +46,8 @@ export function CommandForm({ action, label, hidden = {}, confirm, variant = "pr
         if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
         if (answer?.serverError) return notifyFailure({ serverError: answer.serverError });
         notify({ code: "system.done", variant: "success" });
+        // A secret that was kept has no business in the page any more.
+        for (const secret of form.querySelectorAll<HTMLInputElement>("input[type=password]")) secret.value = "";
         if (next) router.push(next);
         router.refresh();
       } catch (error) {

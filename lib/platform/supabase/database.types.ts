@@ -2112,6 +2112,7 @@ export type Database = {
           permissions: string[];
           phone: string | null;
           role: string;
+          search_name: string | null;
           terms_accepted_at: string | null;
           theme: string;
           updated_at: string;
@@ -2130,6 +2131,7 @@ export type Database = {
           permissions?: string[];
           phone?: string | null;
           role?: string;
+          search_name?: never;
           terms_accepted_at?: string | null;
           theme?: string;
           updated_at?: string;
@@ -2148,6 +2150,7 @@ export type Database = {
           permissions?: string[];
           phone?: string | null;
           role?: string;
+          search_name?: never;
           terms_accepted_at?: string | null;
           theme?: string;
           updated_at?: string;

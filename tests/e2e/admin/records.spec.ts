@@ -26,6 +26,19 @@ test("nobody exports without signing in, and nothing unknown is exported", async
   expect((await (await visitorAs("editor")).get("/admin/exportar/desconhecido")).status()).toBe(404);
 });
 
+test("every page of a long list follows the one before, from the first to the last and past it", async ({ visitorAs, sql }) => {
+  const visitor = await visitorAs("main_admin");
+  const all = await sql<{ id: number }[]>`select ibge_code as id from public.cities order by state_abbr desc, ibge_code`;
+  const last = Math.ceil(all.length / 100);
+  const codesOn = async (page: number) => {
+    const html = await (await visitor.get(`/admin/all-cities?sort=-state_abbr&per=100&page=${page}`)).text();
+    return [...new Set([...html.matchAll(/href="\/admin\/all-cities\/(\d{7})"/g)].map(([, code]) => Number(code)))];
+  };
+  for (const page of [1, 10, 11, 28, 29, last - 1, last, last + 1]) {
+    expect(await codesOn(page), `page ${page}`).toEqual(all.slice((page - 1) * 100, page * 100).map(({ id }) => id));
+  }
+});
+
 test.describe("a category of the blog", () => {
   test.describe.configure({ mode: "serial" });
   test.afterAll(async ({ sql }) => void (await sql`delete from public.blog_categories where key like 'ensaio-%'`));

@@ -29,13 +29,19 @@ export function demoAccount(role: Role): DemoAccount {
   return account;
 }
 
-/** The key browsers may know; the backend keeps it beside the demo accounts. */
-export function publishableKey(): string {
+/** A key of the backend, which keeps them beside the demo accounts. */
+function keyOf(name: string): string {
   const file = readFileSync(path.join(path.dirname(variable("TEST_DEMO_ACCOUNTS")), "keys.env"), "utf8");
-  const key = /^SUPABASE_PUBLISHABLE_KEY=(.+)$/m.exec(file)?.[1];
-  if (!key) throw new Error("keys.env holds no publishable key");
+  const key = new RegExp(`^${name}=(.+)$`, "m").exec(file)?.[1];
+  if (!key) throw new Error(`keys.env holds no ${name}`);
   return key;
 }
+
+/** The key browsers may know. */
+export const publishableKey = () => keyOf("SUPABASE_PUBLISHABLE_KEY");
+
+/** The key of the server, for what only it may do. */
+export const serverKey = () => keyOf("SUPABASE_SECRET_KEY");
 
 /** Signs in at the backend itself, so that no test uses up another one's attempts at the login page. */
 export async function openSession({ email, password }: { email: string; password: string }): Promise<Session> {

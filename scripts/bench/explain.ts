@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import type { Sql, TransactionSql } from "postgres";
+import { median } from "./budget";
+import { loggedDuring, statementsOf, type Statement } from "./statement-log";
+
+type Plan = { "Execution Time": number };
+
+/** Whom the row policies see: nobody, or an account. */
+export type Caller = { role: "anon" } | { role: "authenticated"; account: string };
+
+export type Bench = {
+  sql: Sql;
+  log: string;
+  caller: Caller;
+  runs: number;
+  /** Counts the processor's time instead of the clock's, which Linux alone tells. */
+  isCpu: boolean;
+};
+
+/** Hosted projects read the claims object, the embedded backend the single claim. */
+async function signIn(tx: TransactionSql, account: string): Promise<void> {
+  const claims = JSON.stringify({ sub: account, role: "authenticated" });
+  await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${account}, true), set_config('request.jwt.claim.role', 'authenticated', true)`;
+  const [row] = await tx<{ account: string | null }[]>`select auth.uid()::text as account`;
+  if (row?.account !== account) throw new Error("the row policies see another account");
+}
+
+/** Milliseconds a process has been on a processor: unlike the clock they do not count how busy everybody else is. */
+const onProcessor = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+
+async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs, isCpu }: Bench): Promise<number> {
+  const times: number[] = [];
+  await sql.begin(async (tx) => {
+    const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    // Helpers would do their share of the work unseen.
+    if (isCpu) await tx`set local max_parallel_workers_per_gather = 0`;
+    await tx`set local role ${tx(caller.role)}`;
+    if (caller.role === "authenticated") await signIn(tx, caller.account);
+    for (let run = 0; run < runs; run++) {
+      const before = isCpu ? onProcessor(backend!.pid) : 0;
+      const [row] = await tx.unsafe<{ "QUERY PLAN": Plan[] }[]>(`explain (analyze, timing off, format json) ${text}`, parameters);
+      times.push(isCpu ? onProcessor(backend!.pid) - before : row!["QUERY PLAN"][0]!["Execution Time"]);
+    }
+  });
+  return median(times);
+}
+
+export type Reads = Record<string, () => Promise<unknown>>;
+
+/** Milliseconds in the database per read: its statements, taken from Postgres' own log and explained one by one. */
+export async function measure(bench: Bench, reads: Reads): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const [name, read] of Object.entries(reads)) {
+    let sum = 0;
+    try {
+      const statements = statementsOf(await loggedDuring(bench.log, read));
+      if (statements.length === 0) throw new Error("the log names no statement");
+      for (const statement of statements) sum += await explain(bench.sql, statement, bench);
+    } catch (error) {
+      // A statement that runs into the server's time limit is a figure too.
+      process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+      sum = Infinity;
+    }
+    found.set(name, sum);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+type Ready = { type: "ready"; url: string; databaseUrl: string };
+export type Scratch = { backend: ChildProcess; ready: Ready; dir: string };
+
+/** A backend of its own on an empty directory: nobody's data is touched. */
+export async function startScratch(): Promise<Scratch> {
+  const dir = mkdtempSync(path.join(tmpdir(), "portal-queries-"));
+  const ports = { SUPABASE_LOCAL_PORT: process.env.BENCH_SUPABASE_PORT ?? "54437", SUPABASE_LOCAL_DB_PORT: process.env.BENCH_DATABASE_PORT ?? "54438" };
+  const backend = fork(path.join(ROOT, "supabase/local/server.ts"), {
+    cwd: ROOT,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, DATABASE_URL: "", SUPABASE_LOCAL_DIR: dir, ...ports },
+  });
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    backend.once("exit", (code) => reject(new Error(`o banco de rascunho terminou com o código ${code}`)));
+    backend.on("message", (message: Ready) => message.type === "ready" && resolve(message));
+  });
+  return { backend, ready, dir };
+}
+
+export async function stopScratch({ backend, dir }: Scratch): Promise<void> {
+  backend.removeAllListeners("exit");
+  const ended = new Promise((resolve) => backend.once("exit", resolve));
+  backend.kill("SIGTERM");
+  await ended;
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** Points the product's own modules, which are loaded after this, at the scratch backend. */
+export function pointAtScratch({ ready, dir }: Scratch): void {
+  const keys = new Map(readFileSync(path.join(dir, "keys.env"), "utf8").split("\n").map((line) => line.split("=", 2) as [string, string]));
+  process.env.NEXT_PUBLIC_SUPABASE_URL = ready.url;
+  process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = keys.get("SUPABASE_PUBLISHABLE_KEY");
+  process.env.SUPABASE_SECRET_KEY = keys.get("SUPABASE_SECRET_KEY");
+}
+
+/** The server's own log, in which every statement is written down. */
+export const logOf = ({ dir }: Scratch) => path.join(dir, "pg17.log");
