@@ -45,7 +45,7 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
               <time dateTime={at}>{date.format(new Date(at))}</time>
               {link && (
-                <a href={base + link} className="text-link underline underline-offset-4">
+                <a href={base + link} className="inline-flex min-h-11 min-w-11 items-center text-link underline underline-offset-4">
                   {texts.open}
                 </a>
               )}

@@ -159,8 +159,9 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
 
 /** Rows a reference field offers, by a part of their name. */
 export async function findReferences({ kind, reference }: Field, typed: string, state: string | null): Promise<{ value: string; label: string }[]> {
-  const { table, key, title } = kind === "city" ? CITY : reference!;
+  const { table, key, title, only } = kind === "city" ? CITY : reference!;
   let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
+  if (only) request = request.in(only.column, only.values);
   if (typed) request = request.ilike(kind === "city" ? "search_name" : title, pattern(kind === "city" ? fold(typed) : typed));
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
@@ -174,8 +175,9 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
   const fields = resource.fields.filter(({ name, kind }) => kind === "reference" && resource.filters.includes(name));
   const found = await Promise.all(
     fields.map(async ({ name, reference }) => {
-      const { table, key, title } = reference!;
-      const { data, error } = await anyTable(client, table).select(`${key}, ${title}`).order(title).limit(MAX_CHOICES);
+      const { table, key, title, only } = reference!;
+      const all = anyTable(client, table).select(`${key}, ${title}`);
+      const { data, error } = await (only ? all.in(only.column, only.values) : all).order(title).limit(MAX_CHOICES);
       if (error) unavailable(error);
       return [name, (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) }))] as const;
     }),

@@ -1,7 +1,7 @@
 import type { Permission } from "../platform/auth/permissions";
 
-/** Where a reference's rows come from and which columns name them. */
-export type Reference = { table: string; key: string; title: string };
+/** Where a reference's rows come from, which columns name them and which of them are offered. */
+export type Reference = { table: string; key: string; title: string; only?: { column: string; values: readonly string[] } };
 
 export type FieldKind =
   | "text"

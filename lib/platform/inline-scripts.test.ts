@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { ALIVE_EVENT, LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;
 /** Runs a script as the browser does with an inline one. */
@@ -122,5 +122,34 @@ describe("the splash script", () => {
     vi.advanceTimersByTime(20_000);
     expect(reload).not.toHaveBeenCalled();
     expect(root.dataset.stuck).toBe("1");
+  });
+});
+
+describe("the script that loads the framework late", () => {
+  const press = ({ isHeard, isHandled }: { isHeard: boolean; isHandled: boolean }) => {
+    const button = document.createElement("button");
+    const pressed = vi.fn<() => void>();
+    button.addEventListener("click", pressed);
+    document.body.replaceChildren(button);
+    run(LATE_SCRIPT);
+    if (isHeard) Object.assign(document, { _reactListening1: true });
+    button.click();
+    if (isHandled) Object.assign(button, { __reactProps$1: { onClick: () => undefined } });
+    document.dispatchEvent(new Event(ALIVE_EVENT));
+    vi.runAllTimers();
+    delete (document as { _reactListening1?: boolean })._reactListening1;
+    return pressed.mock.calls.length;
+  };
+
+  it("presses again what nobody heard", () => {
+    expect(press({ isHeard: false, isHandled: true })).toBe(2);
+  });
+
+  it("leaves alone what React heard and handles", () => {
+    expect(press({ isHeard: true, isHandled: true })).toBe(1);
+  });
+
+  it("presses again what React heard and others handle", () => {
+    expect(press({ isHeard: true, isHandled: false })).toBe(2);
   });
 });

@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { COLLEAGUES } from "./choices";
 
 export const adminTasks = defineResource({
   key: "admin_tasks",
@@ -14,7 +15,7 @@ export const adminTasks = defineResource({
     { name: "title", kind: "text", required: true, max: 160 },
     { name: "status", kind: "choice", options: ["todo", "doing", "done"], required: true },
     { name: "priority", kind: "choice", options: ["normal", "high", "low"], required: true },
-    { name: "assigned_to", kind: "reference", reference: { table: "profiles", key: "id", title: "username" } },
+    { name: "assigned_to", kind: "reference", reference: COLLEAGUES },
     { name: "state_abbr", kind: "state" },
     { name: "due_on", kind: "date" },
     { name: "body", kind: "longtext", max: 4000 },

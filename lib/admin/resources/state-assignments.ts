@@ -1,4 +1,5 @@
 import { defineResource } from "../resource";
+import { COLLEAGUES } from "./choices";
 
 export const stateAssignments = defineResource({
   key: "state_assignments",
@@ -13,7 +14,7 @@ export const stateAssignments = defineResource({
   tags: [],
   fields: [
     { name: "state_abbr", kind: "state", required: true },
-    { name: "user_id", kind: "reference", required: true, reference: { table: "profiles", key: "id", title: "username" } },
+    { name: "user_id", kind: "reference", required: true, reference: COLLEAGUES },
     { name: "duty", kind: "choice", options: ["editor", "reviewer", "commercial"], required: true },
     { name: "note", kind: "text", max: 300 },
   ],
