@@ -9,5 +9,5 @@ const LOOK = {
 
 /** A state in words, with a colour that only repeats them. */
 export function StateMark({ look, children }: { look: keyof typeof LOOK; children: string }) {
-  return <span className={cn("inline-block whitespace-nowrap rounded-md border-2 px-2 py-0.5 text-sm", LOOK[look])}>{children}</span>;
+  return <span className={cn("inline-block rounded-md sm:whitespace-nowrap border-2 px-2 py-0.5 text-sm", LOOK[look])}>{children}</span>;
 }
