@@ -1,19 +1,25 @@
 "use client";
 
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useRef, useState, type ComponentType } from "react";
 import { packCache } from "@/lib/offline/rules";
 import { CARD, MAIN, type PackProps } from "./pack-card";
 
 type Panel = ComponentType<PackProps & { start: boolean }>;
 type Phase = "offer" | "loading" | "failed" | { Panel: Panel; start: boolean };
 
+const CODE_MS = 20_000;
+
+const tooLate = () => new Promise<never>((_, reject) => setTimeout(reject, CODE_MS));
+
 /** Offers to keep a whole state on this device; the rest of the code loads with the first click, or where a pack is kept. */
 export function PackButton(props: PackProps) {
   const { uf, locale, labels } = props;
   const [phase, setPhase] = useState<Phase>("offer");
+  const asked = useRef(false);
   const open = (start: boolean) => {
+    asked.current = true;
     setPhase("loading");
-    import("./pack-panel").then(
+    Promise.race([import("./pack-panel"), tooLate()]).then(
       ({ PackPanel }) => setPhase({ Panel: PackPanel, start }),
       () => setPhase("failed"),
     );
@@ -21,7 +27,7 @@ export function PackButton(props: PackProps) {
 
   useEffect(() => {
     if (!("caches" in window)) return;
-    void caches.has(packCache(uf, locale)).then((kept) => kept && open(false), () => undefined);
+    void caches.has(packCache(uf, locale)).then((kept) => kept && !asked.current && open(false), () => undefined);
   }, [uf, locale]);
 
   return (

@@ -22,8 +22,8 @@ export const ALIVE_EVENT = "lacambeche:alive";
 /**
  * The framework's scripts wait until the page has been painted, so that text and pictures have the line for themselves;
  * a tap or a key brings them at once, and so does a browser that paints nothing (a tab in the background).
- * A button, or a link that asks or remembers something, pressed before they listen is pressed again once they do; one
- * that React hears already (its marks on the document and on the button say so) is not, or it would act twice.
+ * A button, or a link that asks or remembers something, pressed before they listen is kept from everybody and pressed once
+ * they do: React may hear a click while it is still starting, and then answers it, or not.
  */
 export const LATE_SCRIPT =
   '(function(d,w){var g=0;function go(){if(g)return;g=1;d.querySelectorAll("script[type=late]").forEach(function(o){' +
@@ -31,12 +31,14 @@ export const LATE_SCRIPT =
   'o.replaceWith(n)})}' +
   'if(d.hidden||!w.PerformanceObserver)return go();' +
   'try{new PerformanceObserver(function(l){if(l.getEntriesByName("first-contentful-paint").length)go()}).observe({type:"paint",buffered:true})}catch(e){go()}' +
-  'function has(o,n){return Object.keys(o).find(function(k){return k.indexOf(n)===0})}' +
+  'function heard(t){return Object.keys(t).some(function(k){return k.indexOf("__reactProps")===0})}' +
   'var b=null;function keep(e){var t=e.target.closest&&e.target.closest("button,a[data-needs-state],a[data-language]");' +
-  'if(!t||t.form||t.hasAttribute("popovertarget")||e.ctrlKey||e.metaKey||e.shiftKey)return;b=t;' +
-  'if(!t.href&&has(d,"_reactListening"))setTimeout(function(){var p=has(t,"__reactProps");if(b===t&&p&&t[p].onClick)b=null});' +
-  'if(t.href){e.preventDefault();setTimeout(function(){if(b===t)location.href=t.href},2500)}}' +
+  'if(!t||t.form||t.hasAttribute("popovertarget")||e.ctrlKey||e.metaKey||e.shiftKey)return;' +
+  'b=t;e.preventDefault();e.stopImmediatePropagation();' +
+  'if(t.href)setTimeout(function(){if(b===t)location.href=t.href},2500)}' +
+  'function act(n){if(b&&b.isConnected&&n&&!heard(b))return setTimeout(act,50,n-1);' +
+  'd.removeEventListener("click",keep,true);var t=b;b=null;if(t&&t.isConnected)t.click()}' +
   'd.addEventListener("click",keep,true);' +
-  `d.addEventListener("${ALIVE_EVENT}",function(){d.removeEventListener("click",keep,true);setTimeout(function(){var t=b;b=null;if(t&&t.isConnected)t.click()})},{once:true});` +
+  `d.addEventListener("${ALIVE_EVENT}",function(){setTimeout(act,0,40)},{once:true});` +
   '["pointerdown","keydown","visibilitychange"].forEach(function(e){d.addEventListener(e,go,{once:true,capture:true})});' +
   'setTimeout(go,3000)})(document,window)';

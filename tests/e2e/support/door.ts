@@ -17,6 +17,7 @@ export async function openDoor(siteUrl: string, address: string): Promise<Door> 
       const { "content-length": _length, ...rest } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, own ? rest : answer.headers);
       answer.on("end", () => response.end(own));
+      answer.on("error", () => response.destroy());
       answer.pipe(response, { end: false });
     });
     onward.on("error", () => response.destroy());
