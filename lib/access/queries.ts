@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../platform/error";
+import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { ACCESS_PER_PAGE, type AccessQuery } from "./rules";
 
@@ -7,15 +7,13 @@ const DAY_MS = 86_400_000;
 
 /** One page of the access log, newest first. */
 export async function listAccess({ event, address, page }: AccessQuery) {
-  const from = (page - 1) * ACCESS_PER_PAGE;
-  let rows = (await createSessionClient())
-    .from("access_logs")
-    .select("id, event, address_hash, device, created_at, user_id, profile:profiles (username, role)", { count: "exact" });
-  if (event) rows = rows.eq("event", event);
-  if (address) rows = rows.eq("address_hash", address);
-  const { data, error, count } = await rows.order("created_at", { ascending: false }).order("id", { ascending: false }).range(from, from + ACCESS_PER_PAGE - 1);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
-  return { rows: data, total: count ?? 0 };
+  const client = await createSessionClient();
+  return readPage({ page, per: ACCESS_PER_PAGE }, [["created_at", false], ["id", false]], (counting) => {
+    let rows = client.from("access_logs").select("id, event, address_hash, device, created_at, user_id, profile:profiles (username, role)", counting);
+    if (event) rows = rows.eq("event", event);
+    if (address) rows = rows.eq("address_hash", address);
+    return rows;
+  });
 }
 
 /** How often each event happened in the last 24 hours. */

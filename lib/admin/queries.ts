@@ -1,6 +1,8 @@
 import "server-only";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
+import { pattern } from "../platform/supabase/pattern";
+import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
 import { asText } from "./rules";
@@ -27,18 +29,12 @@ function listColumns(resource: Resource, shown: readonly string[]): string {
   return [...new Set([resource.idColumn, resource.titleColumn, "updated_at", ...shown, ...inAddresses, ...status, ...trash])].join(", ");
 }
 
-/** Text for a pattern search: what is syntax of a pattern or of PostgREST (whose embedded twin knows no quotes here) stands for any one letter. */
-function pattern(typed: string): string {
-  return `%${typed.replace(/[%_*,:()"\\]/g, "_")}%`;
-}
-
-const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 
 type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
 
 function narrowed(request: Filterable, resource: Resource, query: ListQuery): Filterable {
   let rows = request;
-  if (query.q) rows = rows.or(resource.search.map((column) => `${column}.ilike.${pattern(column === "search_name" ? fold(query.q) : query.q)}`).join(","));
+  if (query.q) rows = rows.like("search_name", pattern(query.q));
   for (const [name, value] of Object.entries(query.filters)) {
     rows = resource.fields.find((field) => field.name === name)?.kind === "boolean" ? rows.is(name, value === "true") : rows.eq(name, value);
   }
@@ -50,49 +46,14 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
   return rows;
 }
 
-/** From here on a page is asked for from the nearer end. */
-const FAR = 1000;
-
-type Client = Awaited<ReturnType<typeof createSessionClient>>;
-
-async function countRows(client: Client, resource: Resource, query: ListQuery): Promise<number> {
-  const { count, error } = await narrowed(anyTable(client, resource.table).select(resource.idColumn, { count: "exact", head: true }), resource, query);
-  if (error) unavailable(error);
-  return count ?? 0;
-}
-
-/** `size` rows after the first `from` ones, in the order asked for or in its exact reverse. */
-async function rowsFrom(client: Client, resource: Resource, query: ListQuery, { from, size, isReverse = false }: { from: number; size: number; isReverse?: boolean }): Promise<Row[]> {
-  const { data, error } = await narrowed(anyTable(client, resource.table).select(listColumns(resource, query.columns)), resource, query)
-    .order(query.sort, { ascending: query.ascending !== isReverse })
-    .order(resource.idColumn, { ascending: !isReverse })
-    .range(from, from + size - 1);
-  // PGRST103: a page behind the last one.
-  if (error && error.code !== "PGRST103") unavailable(error);
-  return (data ?? []) as unknown as Row[];
-}
-
-/** A page far down: sorting everything to skip most of it is what costs, so the second half is read from the end. */
-async function farRows(client: Client, resource: Resource, query: ListQuery, from: number): Promise<{ rows: Row[]; total: number }> {
-  const total = await countRows(client, resource, query);
-  const size = Math.min(query.per, total - from);
-  if (size <= 0) return { rows: [], total };
-  if (from <= total / 2) return { rows: await rowsFrom(client, resource, query, { from, size }), total };
-  return { rows: (await rowsFrom(client, resource, query, { from: total - from - size, size, isReverse: true })).toReversed(), total };
-}
-
 /** One page of a resource's rows under the caller's policies, and how many there are in all. */
 export async function listRows(resource: Resource, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const client = await createSessionClient();
-  const from = (query.page - 1) * query.per;
-  if (from >= FAR) return farRows(client, resource, query, from);
-  const rows = rowsFrom(client, resource, query, { from, size: query.per });
-  // No index serves a search under row policies: what did not fill its page needs no second look at every row.
-  const found = query.q ? await rows : null;
-  if (found && found.length > 0 && found.length < query.per) return { rows: found, total: from + found.length };
-  if (found?.length === 0 && from === 0) return { rows: [], total: 0 };
-  const [page, total] = await Promise.all([rows, countRows(client, resource, query)]);
-  return { rows: page, total };
+  const order: Order = [[query.sort, query.ascending], [resource.idColumn, query.ascending]];
+  const ask = (counting?: Counting) =>
+    narrowed(anyTable(client, resource.table).select(counting ? resource.idColumn : listColumns(resource, query.columns), counting), resource, query);
+  const { rows, total } = await readPage(query, order, ask);
+  return { rows: rows as Row[], total };
 }
 
 /** Rows for an export, a thousand at a time in the order of their key. */
@@ -162,7 +123,7 @@ export async function findReferences({ kind, reference }: Field, typed: string, 
   const { table, key, title, only } = kind === "city" ? CITY : reference!;
   let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
   if (only) request = request.in(only.column, only.values);
-  if (typed) request = request.ilike(kind === "city" ? "search_name" : title, pattern(kind === "city" ? fold(typed) : typed));
+  if (typed) request = request.like("search_name", pattern(typed));
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
   if (error) unavailable(error);

@@ -70,8 +70,6 @@ export type ResourceDefinition = {
   columns: readonly string[];
   /** Names of fields a list narrows by. */
   filters?: readonly string[];
-  /** Columns searched for a part of what was typed; the title column without it. */
-  search?: readonly string[];
   /** Column of the newest-first order; `updated_at` without it. */
   order?: string;
   ascending?: boolean;
@@ -86,13 +84,12 @@ export type ResourceDefinition = {
   tags: readonly string[];
 };
 
-export type Resource = Required<Pick<ResourceDefinition, "idColumn" | "search" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters">> & ResourceDefinition;
+export type Resource = Required<Pick<ResourceDefinition, "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters">> & ResourceDefinition;
 
 /** Fills in what a resource leaves unsaid. */
 export function defineResource(definition: ResourceDefinition): Resource {
   return {
     idColumn: "id",
-    search: [definition.titleColumn],
     order: "updated_at",
     ascending: false,
     hasTrash: false,

@@ -1,7 +1,9 @@
 import "server-only";
 import { cache } from "react";
 import { AppError } from "../platform/error";
+import { pattern } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
+import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
 import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
@@ -98,24 +100,22 @@ const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 /** Banners for the team, what ends first on top, with what they brought so far. */
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
-  let asked = client
-    .from("ads")
-    .select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, report_token, sale:sales (number, client_contact_name, client_phone)", { count: "exact" });
-  if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
-  else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
-  else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
-  else if (status) asked = asked.eq("status", status);
-  // Within the state alone, which "everywhere" ({}) is too, or among others.
-  if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
-  if (search) asked = asked.ilike("advertiser", `%${search.replaceAll(/[%_\\]/g, "\\$&")}%`);
-  const from = (page - 1) * ADS_PAGE;
-  const { data, error, count } = await asked.order("ends_at", { ascending: isRenewal }).order("id").range(from, from + ADS_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  const ads = data ?? [];
+  const ask = (counting?: Counting) => {
+    let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, report_token, sale:sales (number, client_contact_name, client_phone)", counting);
+    if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
+    else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
+    else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
+    else if (status) asked = asked.eq("status", status);
+    // Within the state alone, which "everywhere" ({}) is too, or among others.
+    if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
+    if (search) asked = asked.like("search_name", pattern(search));
+    return asked;
+  };
+  const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], ask);
   const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
   if (totals.error) unavailable(totals.error);
   const of = new Map(totals.data.map((one) => [one.ad_id, one]));
-  return { ads: ads.map((ad) => ({ ...ad, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total: count ?? 0 };
+  return { ads: ads.map((ad) => ({ ...ad, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total };
 }
 
 export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];

@@ -3,6 +3,7 @@ import { hasPermission, type Role } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { everyRow } from "../platform/supabase/every-row";
+import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
 
@@ -55,18 +56,18 @@ async function signedPhotos(names: readonly string[]): Promise<Map<string, strin
 /** Items of a kind, the oldest waiting one first; or decided ones, the newest first. */
 export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {}): Promise<{ items: InboxItem[]; total: number }> {
   const kind: InboxKind = INBOX[key];
-  const columns = key === "service_request" ? "*, service:services (name)" : "*";
-  const from = (page - 1) * INBOX_PAGE;
-  const all = anyTable(await createSessionClient(), kind.table).select(columns, { count: "exact" });
-  const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
-  // A filter changes the query it is called on: only the one that is asked for may be built.
-  const past = () => (kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`));
-  const rows = decided ? past().order("updated_at", { ascending: false }) : table.in("status", kind.waiting).order("created_at");
-  const { data, error, count } = await rows.order("id").range(from, from + INBOX_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  const found = (data ?? []) as unknown as Row[];
+  const columns: string = key === "service_request" ? "*, service:services (name)" : "*";
+  const client = await createSessionClient();
+  const order: Order = decided ? [["updated_at", false], ["id", false]] : [["created_at", true], ["id", true]];
+  const { rows, total } = await readPage({ page, per: INBOX_PAGE }, order, (counting) => {
+    const all = anyTable(client, kind.table).select(counting ? "id" : columns, counting);
+    const table = kind.only ? all.eq(kind.only.column, kind.only.value) : all;
+    if (!decided) return table.in("status", kind.waiting);
+    return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
+  });
+  const found = rows as unknown as Row[];
   const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
-  return { items: found.map((row) => itemOf(key, row, photos, names)), total: count ?? 0 };
+  return { items: found.map((row) => itemOf(key, row, photos, names)), total };
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);

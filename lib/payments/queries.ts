@@ -4,6 +4,7 @@ import { buildPix, type PixCode } from "../pix/rules";
 import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
+import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { monthRange, type FinancialQuery } from "./rules";
 import { hasStripeSecret } from "./service";
@@ -73,15 +74,17 @@ const PAYMENT_COLUMNS =
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type Filters = Pick<FinancialQuery, "status" | "method" | "source" | "refund" | "month">;
 
-function filteredPayments(client: SessionClient, { status, method, source, refund, month }: Filters) {
+const NEWEST: Order = [["created_at", false], ["id", false]];
+
+function filteredPayments(client: SessionClient, { status, method, source, refund, month }: Filters, counting?: Counting) {
   const { from, until } = monthRange(month);
-  let rows = client.from("payments").select(PAYMENT_COLUMNS, { count: "exact" });
+  let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
   // What must be sent back is shown whenever it arrived.
   rows = refund ? rows.eq("needs_refund", true) : rows.gte("created_at", from).lt("created_at", until);
   if (status) rows = rows.eq("status", status);
   if (method) rows = rows.eq("method", method);
   if (source) rows = rows.eq("subject_type", source);
-  return rows.order("created_at", { ascending: false }).order("id");
+  return rows;
 }
 
 /** Payments with number, company and plan of the sale each is about. */
@@ -96,11 +99,9 @@ async function withSales<Payment extends { subject_id: string }>(client: Session
 
 /** Receipts of a month by source, method and status, newest first. */
 export async function listPayments(query: FinancialQuery) {
-  const first = (query.page - 1) * FINANCIAL_PAGE;
   const client = await createSessionClient();
-  const { data, error, count } = await filteredPayments(client, query).range(first, first + FINANCIAL_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  return { payments: await withSales(client, data ?? []), total: count ?? 0 };
+  const { rows, total } = await readPage({ page: query.page, per: FINANCIAL_PAGE }, NEWEST, (counting) => filteredPayments(client, query, counting));
+  return { payments: await withSales(client, rows), total };
 }
 export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
 
@@ -120,19 +121,17 @@ export async function monthTotals(month: string) {
 
 /** Commissions that wait for somebody, the oldest first, or the newest of all. */
 export async function listCommissions(page: number) {
-  const first = (page - 1) * FINANCIAL_PAGE;
   const client = await createSessionClient();
   // Whose and of what is looked up for the rows of the page alone, not for all that are skipped.
-  const shown = await client.from("commissions").select("id", { count: "exact" }).order("status", { ascending: false }).order("created_at").order("id").range(first, first + FINANCIAL_PAGE - 1);
-  if (shown.error && shown.error.code !== "PGRST103") unavailable(shown.error);
-  const ids = (shown.data ?? []).map(({ id }) => id);
-  if (ids.length === 0) return { commissions: [], total: shown.count ?? 0 };
+  const { rows, total } = await readPage({ page, per: FINANCIAL_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { commissions: [], total };
   const { data, error } = await client
     .from("commissions")
     .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
     .in("id", ids);
   if (error) unavailable(error);
-  return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total: shown.count ?? 0 };
+  return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total };
 }
 export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
 
@@ -145,14 +144,11 @@ export async function listPayouts() {
 
 /** Signed events as they arrived, and what they did. */
 export async function listEvents(page: number) {
-  const first = (page - 1) * FINANCIAL_PAGE;
-  const { data, error, count } = await (await createSessionClient())
-    .from("payment_webhook_events")
-    .select("id, event_id, type, outcome, payment_id, facts, happened_at, created_at", { count: "exact" })
-    .order("created_at", { ascending: false })
-    .range(first, first + FINANCIAL_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  return { events: data ?? [], total: count ?? 0 };
+  const client = await createSessionClient();
+  const { rows: events, total } = await readPage({ page, per: FINANCIAL_PAGE }, NEWEST, (counting) =>
+    client.from("payment_webhook_events").select("id, event_id, type, outcome, payment_id, facts, happened_at, created_at", counting),
+  );
+  return { events, total };
 }
 
 /** What does not fit together: events of no payment of ours, wrong amounts, card pages long over and never closed. */
@@ -181,5 +177,5 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
 /** A month's payments, newest first, without anything of the payer but the company; money in cents. */
 export async function exportFinancials(query: FinancialQuery) {
   const client = await createSessionClient();
-  return withSales(client, await everyRow((from, to) => filteredPayments(client, query).range(from, to)));
+  return withSales(client, await everyRow((from, to) => filteredPayments(client, query).order("created_at", { ascending: false }).order("id", { ascending: false }).range(from, to)));
 }

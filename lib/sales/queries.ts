@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
+import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { brazilianDay, SALES_PAGE, type SaleQuery } from "./rules";
 
@@ -39,14 +40,15 @@ const daysAgo = (days: string) => `${brazilianDay(new Date(Date.now() - Number(d
 
 /** Sales as asked for, newest first; `sellerId` null for everybody's, which RLS leaves to the team. */
 export async function listSales(sellerId: string | null, { status, period, page }: SaleQuery) {
-  let rows = (await createSessionClient()).from("sales").select(COLUMNS, { count: "exact" });
-  if (sellerId) rows = rows.eq("seller_id", sellerId);
-  if (status !== "todas") rows = rows.eq("payment_status", status === "pagas" ? "paid" : "pending");
-  if (period) rows = rows.gte("created_at", daysAgo(period));
-  const from = (page - 1) * SALES_PAGE;
-  const { data, error, count } = await rows.order("created_at", { ascending: false }).order("id").range(from, from + SALES_PAGE - 1);
-  if (error && error.code !== "PGRST103") unavailable(error);
-  return { sales: data ?? [], total: count ?? 0 };
+  const client = await createSessionClient();
+  const { rows: sales, total } = await readPage({ page, per: SALES_PAGE }, [["created_at", false], ["id", false]], (counting) => {
+    let rows = client.from("sales").select(COLUMNS, counting);
+    if (sellerId) rows = rows.eq("seller_id", sellerId);
+    if (status !== "todas") rows = rows.eq("payment_status", status === "pagas" ? "paid" : "pending");
+    if (period) rows = rows.gte("created_at", daysAgo(period));
+    return rows;
+  });
+  return { sales, total };
 }
 export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 

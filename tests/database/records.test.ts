@@ -152,3 +152,20 @@ describe("record_trail", () => {
     expect(asked.filter(({ table, permission }) => !declared(table).includes(permission))).toEqual([]);
   });
 });
+
+describe("search_name", () => {
+  it("is on every table a list of the panel shows", async () => {
+    const tables = [...new Set(RESOURCES.map(({ table }) => table))];
+    const found = await sql<{ table: string }[]>`
+      select distinct table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'search_name' and is_generated = 'ALWAYS'`;
+    expect(tables.filter((name) => !found.some(({ table }) => table === name))).toEqual([]);
+  });
+
+  it("holds the name without case and accents", async () => {
+    const [row] = await asOwner(sql, async (tx) => {
+      await addRoute(tx);
+      return tx<{ search_name: string }[]>`update public.regions set name = 'São João da SERRA' where id = ${ROUTE} returning search_name`;
+    });
+    expect(row?.search_name).toBe("sao joao da serra");
+  });
+});

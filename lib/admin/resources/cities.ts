@@ -7,7 +7,6 @@ export const cities = defineResource({
   permission: "all_cities",
   idColumn: "ibge_code",
   titleColumn: "name",
-  search: ["search_name"],
   columns: ["name", "state_abbr", "ibge_code", "is_capital", "is_published", "updated_at"],
   filters: ["state_abbr", "is_published", "is_capital"],
   order: "name",

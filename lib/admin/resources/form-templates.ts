@@ -8,7 +8,6 @@ export const formTemplates = defineResource({
   titleColumn: "name",
   columns: ["name", "key", "kind", "registration_kind", "is_active", "updated_at"],
   filters: ["kind", "is_active"],
-  search: ["name", "key"],
   tags: [],
   fields: [
     { name: "name", kind: "text", required: true, max: 160 },

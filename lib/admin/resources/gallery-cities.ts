@@ -8,7 +8,6 @@ export const galleryCities = defineResource({
   permission: "city_gallery",
   idColumn: "ibge_code",
   titleColumn: "name",
-  search: ["search_name"],
   columns: ["name", "state_abbr", "has_cover", "is_published"],
   filters: ["has_cover", "is_published", "state_abbr"],
   order: "has_cover",

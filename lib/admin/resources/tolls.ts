@@ -10,7 +10,6 @@ export const tolls = defineResource({
   titleColumn: "name",
   columns: ["name", "road", "km", "state_abbr", "operator", "status", "check_date", "updated_at"],
   filters: ["state_abbr", "status", "is_free_flow"],
-  search: ["name", "road", "operator"],
   hasTrash: true,
   tags: ["tolls"],
   fields: [

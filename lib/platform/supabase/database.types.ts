@@ -215,6 +215,7 @@ export type Database = {
           due_on: string | null;
           id: string;
           priority: string;
+          search_name: string | null;
           state_abbr: string | null;
           status: string;
           title: string;
@@ -228,6 +229,7 @@ export type Database = {
           due_on?: string | null;
           id?: string;
           priority?: string;
+          search_name?: never;
           state_abbr?: string | null;
           status?: string;
           title: string;
@@ -241,6 +243,7 @@ export type Database = {
           due_on?: string | null;
           id?: string;
           priority?: string;
+          search_name?: never;
           state_abbr?: string | null;
           status?: string;
           title?: string;
@@ -279,6 +282,7 @@ export type Database = {
           reason: string | null;
           report_token: string;
           sale_id: string | null;
+          search_name: string | null;
           starts_at: string;
           states: string[];
           states_limit: number | null;
@@ -301,6 +305,7 @@ export type Database = {
           reason?: string | null;
           report_token?: string;
           sale_id?: string | null;
+          search_name?: never;
           starts_at: string;
           states?: string[];
           states_limit?: number | null;
@@ -323,6 +328,7 @@ export type Database = {
           reason?: string | null;
           report_token?: string;
           sale_id?: string | null;
+          search_name?: never;
           starts_at?: string;
           states?: string[];
           states_limit?: number | null;
@@ -663,6 +669,7 @@ export type Database = {
           key: string;
           name: string;
           position: number;
+          search_name: string | null;
           translations: Json;
           updated_at: string;
         };
@@ -672,6 +679,7 @@ export type Database = {
           key: string;
           name: string;
           position?: number;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -681,6 +689,7 @@ export type Database = {
           key?: string;
           name?: string;
           position?: number;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -701,6 +710,7 @@ export type Database = {
           id: string;
           publish_at: string | null;
           reading_min: number | null;
+          search_name: string | null;
           slug: string;
           sources: Json;
           state_abbr: string | null;
@@ -724,6 +734,7 @@ export type Database = {
           id?: string;
           publish_at?: string | null;
           reading_min?: number | null;
+          search_name?: never;
           slug: string;
           sources?: Json;
           state_abbr?: string | null;
@@ -747,6 +758,7 @@ export type Database = {
           id?: string;
           publish_at?: string | null;
           reading_min?: number | null;
+          search_name?: never;
           slug?: string;
           sources?: Json;
           state_abbr?: string | null;
@@ -839,6 +851,7 @@ export type Database = {
           is_public: boolean;
           key: string;
           position: number;
+          search_name: string | null;
           title: string;
           translations: Json;
           updated_at: string;
@@ -849,6 +862,7 @@ export type Database = {
           is_public?: boolean;
           key: string;
           position?: number;
+          search_name?: never;
           title: string;
           translations?: Json;
           updated_at?: string;
@@ -859,6 +873,7 @@ export type Database = {
           is_public?: boolean;
           key?: string;
           position?: number;
+          search_name?: never;
           title?: string;
           translations?: Json;
           updated_at?: string;
@@ -932,6 +947,7 @@ export type Database = {
           is_cover: boolean;
           picture: string;
           position: number;
+          search_name: string | null;
           title: string;
           translations: Json;
           updated_at: string;
@@ -943,6 +959,7 @@ export type Database = {
           is_cover?: boolean;
           picture: string;
           position?: number;
+          search_name?: never;
           title: string;
           translations?: Json;
           updated_at?: string;
@@ -954,6 +971,7 @@ export type Database = {
           is_cover?: boolean;
           picture?: string;
           position?: number;
+          search_name?: never;
           title?: string;
           translations?: Json;
           updated_at?: string;
@@ -986,6 +1004,7 @@ export type Database = {
           makes: string[];
           meeting_rule: string | null;
           name: string;
+          search_name: string | null;
           slug: string;
           sources: string[];
           state_abbr: string;
@@ -1005,6 +1024,7 @@ export type Database = {
           makes?: string[];
           meeting_rule?: string | null;
           name: string;
+          search_name?: never;
           slug: string;
           sources?: string[];
           state_abbr: string;
@@ -1024,6 +1044,7 @@ export type Database = {
           makes?: string[];
           meeting_rule?: string | null;
           name?: string;
+          search_name?: never;
           slug?: string;
           sources?: string[];
           state_abbr?: string;
@@ -1168,6 +1189,7 @@ export type Database = {
           name: string;
           phone: string;
           position: number;
+          search_name: string | null;
           source: string;
           state_abbr: string | null;
           translations: Json;
@@ -1181,6 +1203,7 @@ export type Database = {
           name: string;
           phone: string;
           position?: number;
+          search_name?: never;
           source: string;
           state_abbr?: string | null;
           translations?: Json;
@@ -1194,6 +1217,7 @@ export type Database = {
           name?: string;
           phone?: string;
           position?: number;
+          search_name?: never;
           source?: string;
           state_abbr?: string | null;
           translations?: Json;
@@ -1248,6 +1272,7 @@ export type Database = {
           key: string;
           position: number;
           question: string;
+          search_name: string | null;
           translations: Json;
           updated_at: string;
         };
@@ -1259,6 +1284,7 @@ export type Database = {
           key: string;
           position?: number;
           question: string;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -1270,6 +1296,7 @@ export type Database = {
           key?: string;
           position?: number;
           question?: string;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -1334,6 +1361,7 @@ export type Database = {
           kind: string;
           name: string;
           registration_kind: string | null;
+          search_name: string | null;
           updated_at: string;
         };
         Insert: {
@@ -1344,6 +1372,7 @@ export type Database = {
           kind: string;
           name: string;
           registration_kind?: string | null;
+          search_name?: never;
           updated_at?: string;
         };
         Update: {
@@ -1354,6 +1383,7 @@ export type Database = {
           kind?: string;
           name?: string;
           registration_kind?: string | null;
+          search_name?: never;
           updated_at?: string;
         };
         Relationships: [];
@@ -1364,6 +1394,7 @@ export type Database = {
           definition: string;
           id: string;
           key: string;
+          search_name: string | null;
           term: string;
           translations: Json;
           updated_at: string;
@@ -1373,6 +1404,7 @@ export type Database = {
           definition: string;
           id?: string;
           key: string;
+          search_name?: never;
           term: string;
           translations?: Json;
           updated_at?: string;
@@ -1382,6 +1414,7 @@ export type Database = {
           definition?: string;
           id?: string;
           key?: string;
+          search_name?: never;
           term?: string;
           translations?: Json;
           updated_at?: string;
@@ -1423,6 +1456,7 @@ export type Database = {
           id: string;
           key: string;
           locale: string;
+          search_name: string | null;
           title: string;
           updated_at: string;
           version: string;
@@ -1434,6 +1468,7 @@ export type Database = {
           id?: string;
           key: string;
           locale: string;
+          search_name?: never;
           title: string;
           updated_at?: string;
           version: string;
@@ -1445,6 +1480,7 @@ export type Database = {
           id?: string;
           key?: string;
           locale?: string;
+          search_name?: never;
           title?: string;
           updated_at?: string;
           version?: string;
@@ -1502,6 +1538,7 @@ export type Database = {
           number: number;
           pages: number;
           pdf_path: string | null;
+          search_name: string | null;
           slug: string;
           status: string;
           summary: string;
@@ -1518,6 +1555,7 @@ export type Database = {
           number: number;
           pages?: number;
           pdf_path?: string | null;
+          search_name?: never;
           slug: string;
           status?: string;
           summary?: string;
@@ -1534,6 +1572,7 @@ export type Database = {
           number?: number;
           pages?: number;
           pdf_path?: string | null;
+          search_name?: never;
           slug?: string;
           status?: string;
           summary?: string;
@@ -2013,6 +2052,7 @@ export type Database = {
           parking_note: string | null;
           ramp_ok: boolean | null;
           region_id: string | null;
+          search_name: string | null;
           slug: string;
           sources: string[];
           stamp_radius_m: number;
@@ -2039,6 +2079,7 @@ export type Database = {
           parking_note?: string | null;
           ramp_ok?: boolean | null;
           region_id?: string | null;
+          search_name?: never;
           slug: string;
           sources?: string[];
           stamp_radius_m?: number;
@@ -2065,6 +2106,7 @@ export type Database = {
           parking_note?: string | null;
           ramp_ok?: boolean | null;
           region_id?: string | null;
+          search_name?: never;
           slug?: string;
           sources?: string[];
           stamp_radius_m?: number;
@@ -2185,6 +2227,7 @@ export type Database = {
           placements: string[];
           plan_type: string;
           price: number;
+          search_name: string | null;
           states_limit: number | null;
           stripe_price_id: string | null;
           translations: Json;
@@ -2201,6 +2244,7 @@ export type Database = {
           placements?: string[];
           plan_type?: string;
           price: number;
+          search_name?: never;
           states_limit?: number | null;
           stripe_price_id?: string | null;
           translations?: Json;
@@ -2217,6 +2261,7 @@ export type Database = {
           placements?: string[];
           plan_type?: string;
           price?: number;
+          search_name?: never;
           states_limit?: number | null;
           stripe_price_id?: string | null;
           translations?: Json;
@@ -2273,6 +2318,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           position: number;
+          search_name: string | null;
           stream_url: string;
           updated_at: string;
         };
@@ -2283,6 +2329,7 @@ export type Database = {
           is_active?: boolean;
           name: string;
           position?: number;
+          search_name?: never;
           stream_url: string;
           updated_at?: string;
         };
@@ -2293,6 +2340,7 @@ export type Database = {
           is_active?: boolean;
           name?: string;
           position?: number;
+          search_name?: never;
           stream_url?: string;
           updated_at?: string;
         };
@@ -2304,6 +2352,7 @@ export type Database = {
           from_path: string;
           hits: number;
           id: string;
+          search_name: string | null;
           to_path: string | null;
           updated_at: string;
         };
@@ -2312,6 +2361,7 @@ export type Database = {
           from_path: string;
           hits?: number;
           id?: string;
+          search_name?: never;
           to_path?: string | null;
           updated_at?: string;
         };
@@ -2320,6 +2370,7 @@ export type Database = {
           from_path?: string;
           hits?: number;
           id?: string;
+          search_name?: never;
           to_path?: string | null;
           updated_at?: string;
         };
@@ -2411,6 +2462,7 @@ export type Database = {
           paved_pct: number | null;
           photos: string[];
           roads: string[];
+          search_name: string | null;
           slug: string;
           sources: string[];
           state_abbr: string;
@@ -2446,6 +2498,7 @@ export type Database = {
           paved_pct?: number | null;
           photos?: string[];
           roads?: string[];
+          search_name?: never;
           slug: string;
           sources?: string[];
           state_abbr: string;
@@ -2481,6 +2534,7 @@ export type Database = {
           paved_pct?: number | null;
           photos?: string[];
           roads?: string[];
+          search_name?: never;
           slug?: string;
           sources?: string[];
           state_abbr?: string;
@@ -3039,6 +3093,7 @@ export type Database = {
           name: string;
           parent_key: string | null;
           position: number;
+          search_name: string | null;
           translations: Json;
           updated_at: string;
         };
@@ -3053,6 +3108,7 @@ export type Database = {
           name: string;
           parent_key?: string | null;
           position?: number;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -3067,6 +3123,7 @@ export type Database = {
           name?: string;
           parent_key?: string | null;
           position?: number;
+          search_name?: never;
           translations?: Json;
           updated_at?: string;
         };
@@ -3195,6 +3252,7 @@ export type Database = {
           opening_hours: Json | null;
           phone: string | null;
           photos: string[];
+          search_name: string | null;
           slug: string;
           source: string | null;
           sources: string[];
@@ -3225,6 +3283,7 @@ export type Database = {
           opening_hours?: Json | null;
           phone?: string | null;
           photos?: string[];
+          search_name?: never;
           slug: string;
           source?: string | null;
           sources?: string[];
@@ -3255,6 +3314,7 @@ export type Database = {
           opening_hours?: Json | null;
           phone?: string | null;
           photos?: string[];
+          search_name?: never;
           slug?: string;
           source?: string | null;
           sources?: string[];
@@ -3296,6 +3356,7 @@ export type Database = {
           duty: string;
           id: string;
           note: string;
+          search_name: string | null;
           state_abbr: string;
           updated_at: string;
           user_id: string;
@@ -3305,6 +3366,7 @@ export type Database = {
           duty?: string;
           id?: string;
           note?: string;
+          search_name?: never;
           state_abbr: string;
           updated_at?: string;
           user_id: string;
@@ -3314,6 +3376,7 @@ export type Database = {
           duty?: string;
           id?: string;
           note?: string;
+          search_name?: never;
           state_abbr?: string;
           updated_at?: string;
           user_id?: string;
@@ -3342,6 +3405,7 @@ export type Database = {
           headline: string;
           how_to_arrive: string;
           intro: string;
+          search_name: string | null;
           state_abbr: string;
           translations: Json;
           updated_at: string;
@@ -3352,6 +3416,7 @@ export type Database = {
           headline: string;
           how_to_arrive: string;
           intro: string;
+          search_name?: never;
           state_abbr: string;
           translations?: Json;
           updated_at?: string;
@@ -3362,6 +3427,7 @@ export type Database = {
           headline?: string;
           how_to_arrive?: string;
           intro?: string;
+          search_name?: never;
           state_abbr?: string;
           translations?: Json;
           updated_at?: string;
@@ -3541,6 +3607,7 @@ export type Database = {
           operator: string;
           operator_phone: string | null;
           road: string;
+          search_name: string | null;
           source: string | null;
           state_abbr: string;
           status: string;
@@ -3561,6 +3628,7 @@ export type Database = {
           operator?: string;
           operator_phone?: string | null;
           road: string;
+          search_name?: never;
           source?: string | null;
           state_abbr: string;
           status?: string;
@@ -3581,6 +3649,7 @@ export type Database = {
           operator?: string;
           operator_phone?: string | null;
           road?: string;
+          search_name?: never;
           source?: string | null;
           state_abbr?: string;
           status?: string;
@@ -3725,6 +3794,7 @@ export type Database = {
           id: string;
           key: string;
           locale: string;
+          search_name: string | null;
           title: string | null;
           updated_at: string;
         };
@@ -3734,6 +3804,7 @@ export type Database = {
           id?: string;
           key: string;
           locale: string;
+          search_name?: never;
           title?: never;
           updated_at?: string;
         };
@@ -3743,6 +3814,7 @@ export type Database = {
           id?: string;
           key?: string;
           locale?: string;
+          search_name?: never;
           title?: never;
           updated_at?: string;
         };
