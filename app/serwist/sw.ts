@@ -38,8 +38,8 @@ const newestPage: SerwistPlugin = { cachedResponseWillBeUsed: async ({ request }
 
 const offlinePage: SerwistPlugin = { handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))) };
 
-const limited = (maxEntries: number, days: number) =>
-  new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: "last-used", purgeOnQuotaError: true });
+const limited = (maxEntries: number, days: number, { purgeOnQuotaError = false } = {}) =>
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, maxAgeFrom: "last-used", purgeOnQuotaError });
 
 const pages = new NetworkFirst({
   cacheName: PAGES_CACHE,
@@ -48,7 +48,8 @@ const pages = new NetworkFirst({
 });
 const doors = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, 90)] });
-const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, 60)] });
+// On a full device pictures give way; the pages kept for the road stay.
+const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, 60, { purgeOnQuotaError: true })] });
 
 const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
   matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && keptAs(url.pathname, request.mode === "navigate") === kept,

@@ -16,7 +16,9 @@ const dateText = (date: string | null, locale: Locale) =>
   date ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date)) : "";
 
 const EMPTY: Shelf = { packs: [], pages: [] };
-const RETRIES = 4;
+const READINGS = 20;
+/** An empty shelf is believed after so many readings, and still read again. */
+const BELIEVED_AFTER = 5;
 const RETRY_MS = 500;
 const PROBE_MS = 4000;
 
@@ -31,15 +33,16 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The worker may still be writing the page that was left a moment ago.
-    const read = async (triesLeft: number) => {
+    // The worker may still be writing the page that was left a moment ago, and a busy browser may refuse to look.
+    const read = async (reading: number) => {
       const found = "caches" in window ? await readShelf().catch(() => EMPTY) : EMPTY;
-      if (found.packs.length + found.pages.length > 0 || triesLeft === 0) setShelf(found);
-      else timer = setTimeout(() => void read(triesLeft - 1), RETRY_MS);
+      const isEmpty = found.packs.length + found.pages.filter(({ path }) => path !== ownPath).length === 0;
+      if (!isEmpty || reading >= BELIEVED_AFTER) setShelf(found);
+      if (isEmpty && reading < READINGS) timer = setTimeout(() => void read(reading + 1), RETRY_MS);
     };
-    void read(RETRIES);
+    void read(1);
     return () => clearTimeout(timer);
-  }, []);
+  }, [ownPath]);
 
   // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
   useEffect(() => {

@@ -48,7 +48,8 @@ async function keptPage(request: Request): Promise<KeptPage | null> {
 /** Pages visited on this device, newest first. */
 export async function listVisitedPages(limit: number): Promise<KeptPage[]> {
   const requests = await (await caches.open(PAGES_CACHE)).keys();
-  const pages = await Promise.all(requests.map(keptPage));
+  // One copy that cannot be read hides no other.
+  const pages = await Promise.all(requests.map((request) => keptPage(request).catch(() => null)));
   const age = ({ keptAt }: KeptPage) => Date.parse(keptAt ?? "") || 0;
   return pages.filter((page) => page !== null).sort((a, b) => age(b) - age(a)).slice(0, limit);
 }
