@@ -50,3 +50,45 @@ create index services_status_idx on public.services (status, updated_at, id);
 create index blog_posts_title_idx on public.blog_posts (title, id);
 create index blog_posts_status_idx on public.blog_posts (status, id);
 create index blog_posts_author_name_idx on public.blog_posts (author_name, id);
+create index ads_updated_at_idx on public.ads (updated_at, id);
+create index ads_ends_at_idx on public.ads (ends_at, id);
+
+-- What a row derives from its other columns is no change of its own.
+create or replace function private.write_audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
+  known jsonb := case when tg_op = 'DELETE' then old_row else new_row end;
+  logged text[];
+begin
+  -- Migrations, seeds and jobs write as the owner, without an account: nobody to name.
+  if (select auth.uid()) is null
+    and coalesce(current_setting('role', true), 'none') not in ('anon', 'authenticated', 'service_role')
+  then
+    return null;
+  end if;
+
+  select array_agg(key) into logged
+  from jsonb_object_keys(old_row || new_row) as key
+  where key <> 'updated_at'
+    and old_row -> key is distinct from new_row -> key
+    and not exists (select from pg_catalog.pg_attribute where attrelid = tg_relid and attname = key and attgenerated <> '')
+    and (tg_nargs = 1 or key = any (string_to_array(tg_argv[1], ',')));
+  if logged is null then
+    return null;
+  end if;
+
+  insert into public.audit_log (actor_id, action, entity, entity_id, before, after, reason)
+  values (
+    (select auth.uid()),
+    lower(tg_op),
+    tg_table_name,
+    (select string_agg(known ->> part, '/' order by place)
+       from unnest(string_to_array(tg_argv[0], ',')) with ordinality as keys (part, place)),
+    (select jsonb_object_agg(key, value) from jsonb_each(old_row) where key = any (logged)),
+    (select jsonb_object_agg(key, value) from jsonb_each(new_row) where key = any (logged)),
+    nullif(current_setting('app.audit_reason', true), '')
+  );
+  return null;
+end $$;
