@@ -17,10 +17,10 @@ export async function HistoryList({ entries }: { entries: readonly Entry[] }) {
           <strong>{actor ?? t("server")}</strong> · <Stamp at={created_at} locale={locale} /> · {entity_id}
           {(action === "mfa_reset" || action === "merge") && <span> · {t(action)}</span>}
           {reason && <span> · {reason}</span>}
-          <br />
           {before || after ? (
             <>
-              <del className="text-muted">{action === "insert" ? "" : shown(before)}</del> {action === "delete" ? "" : shown(after)}
+              <br />
+              <del className="text-muted">{before ? shown(before) : ""}</del> {action === "delete" ? "" : shown(after)}
             </>
           ) : null}
         </li>
