@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
+import { publishableKey } from "../support/accounts";
 import { createAccount, deleteAccount, pageOf, type OwnAccount } from "../support/own-account";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 import { variable } from "../support/variable";
-import { publishableKey } from "../support/accounts";
 
 const REFUSED = "Você não tem permissão para acessar esta funcionalidade.";
 const block = (page: Page, title: string) => page.locator("section").filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) }).last();
@@ -35,6 +35,8 @@ async function fillMerge(page: Page, email: string, reason: string): Promise<voi
 }
 
 test.describe("an account of somebody with two", () => {
+  // Three accounts and several answers of the server each.
+  test.describe.configure({ timeout: 60_000 });
   let manager: OwnAccount;
   let gone: OwnAccount;
   let kept: OwnAccount;
