@@ -79,6 +79,31 @@ export async function deleteAccount(accountId: string): Promise<void> {
   if (error) throw new AppError("service.unavailable", { cause: error });
 }
 
+export type Factor = { id: string; kind: string; isVerified: boolean; since: string };
+
+/** Answers of an auth server that knows no second factors. */
+const UNKNOWING = [404, 405, 501];
+
+/** The second factors of an account, or null when the auth server does not tell. */
+export async function listFactors(accountId: string): Promise<Factor[] | null> {
+  const { data, error } = await createServiceClient().auth.admin.mfa.listFactors({ userId: accountId });
+  if (error && !UNKNOWING.includes(error.status ?? 0)) reportError("second factors", error);
+  if (error || !Array.isArray(data.factors)) return null;
+  return data.factors.map(({ id, factor_type, status, created_at }) => ({ id, kind: factor_type, isVerified: status === "verified", since: created_at }));
+}
+
+/** Takes every second factor of an account away; whoever may decide that has been asked before. */
+export async function removeFactors(accountId: string): Promise<void> {
+  const factors = await listFactors(accountId);
+  if (!factors) throw new AppError("mfa.unknown");
+  const { mfa } = createServiceClient().auth.admin;
+  for (const { id } of factors) {
+    const { error } = await mfa.deleteFactor({ id, userId: accountId });
+    // Gone already is gone.
+    if (error && error.status !== 404) throw new AppError("service.unavailable", { cause: error });
+  }
+}
+
 export type AccessEvent = "sign_in" | "sign_in_failed" | "code_failed" | "link_used" | "sign_up" | "sign_out" | "password_changed";
 export type Visit = { address: string; device: string };
 

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   "record.referenced",
   "picture.noWords",
   "feature.off",
+  "mfa.unknown",
   "rate.limited",
   "input.invalid",
   "service.unavailable",

@@ -1,13 +1,15 @@
 "use server";
 
-import { deleteAccount, mailSignInLink } from "../accounts/service";
+import { deleteAccount, mailSignInLink, removeFactors } from "../accounts/service";
 import { permissionAction } from "../platform/action";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
-import { changeBlock, changeRole, changeRolePermissions, endSessions, releaseAccount } from "./mutations";
-import { findUser } from "./queries";
-import { accountSchema, blockSchema, deletionSchema, matrixSchema, roleSchema } from "./schema";
+import { reportError } from "../platform/report";
+import { changeBlock, changeRole, changeRolePermissions, endSessions, mergeAccounts, releaseAccount, releaseFactors } from "./mutations";
+import { findUser, listSecondFactors } from "./queries";
+import { mergeLines } from "./rules";
+import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, type MergeAnswer } from "./schema";
 
 const userManager = permissionAction.metadata({ permission: "users" });
 
@@ -36,6 +38,37 @@ export const deleteUserAction = userManager.inputSchema(deletionSchema).action(a
   await releaseAccount(account, email);
   await deleteAccount(account);
   return { deleted: true };
+});
+
+/** Takes the second factors of an account away, so that its password is enough until a new one is set up. */
+export const resetMfaAction = userManager.inputSchema(mfaResetSchema).action(async ({ parsedInput: { account, reason } }) => {
+  const user = await findUser(account);
+  if (!user?.is_manageable) throw new AppError("access.permission");
+  // A server that knows no factors is asked before the line is written.
+  if (!(await listSecondFactors(user))) throw new AppError("mfa.unknown");
+  await releaseFactors(account, reason);
+  await removeFactors(account);
+  return { removed: true };
+});
+
+const told = ({ outcome, obstacles, report, kept }: MergeAnswer) => ({ outcome, obstacles, kept, lines: mergeLines(report) });
+
+/** What a merge would move and what stands in its way; nothing changes. */
+export const previewMergeAction = userManager.inputSchema(mergePreviewSchema).action(async ({ parsedInput: { account, kept } }) => {
+  return told(await mergeAccounts({ account, kept }));
+});
+
+/** Moves everything, then deletes the empty account; when the auth server does not, the account stays blocked. */
+export const mergeAction = userManager.inputSchema(mergeSchema).action(async ({ parsedInput: { account, kept, email, reason } }) => {
+  const answer = told(await mergeAccounts({ account, kept, sure: { email, reason } }));
+  if (answer.outcome !== "merged") return { ...answer, isDeleted: false };
+  try {
+    await deleteAccount(account);
+    return { ...answer, isDeleted: true };
+  } catch (error) {
+    reportError("merged account", error);
+    return { ...answer, isDeleted: false };
+  }
 });
 
 export const endSessionsAction = permissionAction.metadata({ permission: "access_log" }).inputSchema(accountSchema).action(async ({ parsedInput: { account } }) => {

@@ -2,6 +2,7 @@ import "server-only";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Permission, Role } from "../platform/auth/permissions";
+import { mergeAnswerSchema, type MergeAnswer } from "./schema";
 
 /** 42501 is the database's own refusal: the account or the permission stands too high. */
 function refuse(error: { code: string; message: string }): never {
@@ -33,6 +34,21 @@ export async function endSessions(account: string): Promise<number> {
 export async function releaseAccount(account: string, email: string): Promise<void> {
   const { error } = await (await createSessionClient()).rpc("release_account", { account, typed_email: email });
   if (error) refuse(error);
+}
+
+/** Asks the database whether the second factors may go, ends the sessions and leaves the line; throws when not. */
+export async function releaseFactors(account: string, reason: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("reset_mfa", { account, reason });
+  if (error) refuse(error);
+}
+
+/** Moves all of an account to the one of another e-mail; without `sure` it only says what would happen. */
+export async function mergeAccounts(merge: { account: string; kept: string; sure?: { email: string; reason: string } }): Promise<MergeAnswer> {
+  const { account, kept, sure } = merge;
+  const args = { gone: account, kept_email: kept, typed_email: sure?.email ?? "", reason: sure?.reason ?? "", dry_run: !sure };
+  const { data, error } = await (await createSessionClient()).rpc("merge_accounts", args);
+  if (error) refuse(error);
+  return mergeAnswerSchema.parse(data);
 }
 
 /** Makes the permissions of a role exactly these. */

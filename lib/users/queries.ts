@@ -1,4 +1,5 @@
 import "server-only";
+import { listFactors, type Factor } from "../accounts/service";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { USERS_PER_PAGE, type UserQuery } from "./rules";
@@ -21,6 +22,11 @@ export async function findUser(id: string): Promise<User | null> {
   const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: id, per: 1 });
   if (error) unavailable(error);
   return data[0]?.id === id ? data[0] : null;
+}
+
+/** Second factors of an account below the caller's rank, as the auth server tells them; null when it does not. */
+export async function listSecondFactors({ id, is_manageable }: User): Promise<Factor[] | null> {
+  return is_manageable ? listFactors(id) : null;
 }
 
 /** Changes of roles, permissions and blocks of an account, or of the permission matrix, newest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUserQuery, rolesBelow, userAddress } from "./rules";
+import { kindOfTable, mergeLines, readUserQuery, rolesBelow, userAddress } from "./rules";
 
 describe("readUserQuery", () => {
   it("keeps what it knows and drops the rest", () => {
@@ -22,5 +22,25 @@ describe("rolesBelow", () => {
   it("never holds the own role or a higher one", () => {
     expect(rolesBelow("user")).toEqual([]);
     expect(rolesBelow("main_admin")).toEqual(["user", "vendedor", "editor", "admin"]);
+  });
+});
+
+describe("mergeLines", () => {
+  it("adds tables of one kind up, in the order they come, and leaves empty ones out", () => {
+    const none = { moved: 0, dropped: 0, stays: 0 };
+    const report = [
+      { ...none, table: "reports", moved: 2 },
+      { ...none, table: "page_views", stays: 7 },
+      { ...none, table: "ad_leads", moved: 1, dropped: 3 },
+      { ...none, table: "saved_views" },
+    ];
+    expect(mergeLines(report)).toEqual([
+      { kind: "requests", moved: 3, dropped: 3, stays: 0 },
+      { kind: "visits", moved: 0, dropped: 0, stays: 7 },
+    ]);
+  });
+
+  it("calls what it does not know other", () => {
+    expect(["sellers", "new_table", "constructor"].map(kindOfTable)).toEqual(["seller", "other", "other"]);
   });
 });

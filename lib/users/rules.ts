@@ -31,3 +31,53 @@ export function userAddress(query: UserQuery, changes: Record<string, string | n
 export function rolesBelow(role: Role): Role[] {
   return ROLES.filter((other) => other !== role && hasRank(role, other));
 }
+
+/** What may keep two accounts from being merged. */
+export const OBSTACLES = ["kept_unknown", "same", "kept_blocked", "two_sellers", "sellers_permission", "kept_no_seller", "email", "refused"] as const;
+
+/** What a person knows the rows of a table as; a database test asks for every table that names accounts. */
+const KIND_OF_TABLE = {
+  service_requests: "requests",
+  trip_panel_requests: "requests",
+  ad_leads: "requests",
+  takedown_requests: "requests",
+  reports: "requests",
+  approval_tokens: "requests",
+  app_reviews: "reviews",
+  notifications: "notices",
+  notification_campaigns: "campaigns",
+  push_subscriptions: "devices",
+  saved_views: "views",
+  admin_tasks: "tasks",
+  state_assignments: "tasks",
+  media_assets: "files",
+  files: "files",
+  ads: "ads",
+  sellers: "seller",
+  seller_commission_rates: "money",
+  payments: "money",
+  commission_payouts: "money",
+  access_logs: "accesses",
+  page_views: "visits",
+  algorithm_settings: "system",
+  backups: "system",
+  repair_jobs: "system",
+} as const;
+
+export type MergeKind = (typeof KIND_OF_TABLE)[keyof typeof KIND_OF_TABLE] | "other";
+export type MergeLine = { kind: MergeKind; moved: number; dropped: number; stays: number };
+
+export function kindOfTable(table: string): MergeKind {
+  return Object.hasOwn(KIND_OF_TABLE, table) ? KIND_OF_TABLE[table as keyof typeof KIND_OF_TABLE] : "other";
+}
+
+/** Rows of tables as lines of kinds, in the order they come. */
+export function mergeLines(report: readonly { table: string; moved: number; dropped: number; stays: number }[]): MergeLine[] {
+  const lines = new Map<MergeKind, MergeLine>();
+  for (const { table, moved, dropped, stays } of report) {
+    const kind = kindOfTable(table);
+    const line = lines.get(kind) ?? { kind, moved: 0, dropped: 0, stays: 0 };
+    lines.set(kind, { kind, moved: line.moved + moved, dropped: line.dropped + dropped, stays: line.stays + stays });
+  }
+  return [...lines.values()].filter(({ moved, dropped, stays }) => moved + dropped + stays > 0);
+}

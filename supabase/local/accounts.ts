@@ -41,6 +41,8 @@ type Identity = {
   last_sign_in_at: string | null;
 };
 
+type Factor = { id: string; friendly_name: string | null; factor_type: string; status: string; created_at: string; updated_at: string };
+
 /** What the admin API accepts for a new or changed account. */
 export type AccountInput = {
   id?: string;
@@ -87,6 +89,15 @@ export class Accounts {
     const [count] = await this.sql<{ total: number }[]>`select count(*)::int as total from auth.users`;
     const accounts = await this.sql<Account[]>`select * from auth.users order by created_at desc, id limit ${limit} offset ${offset}`;
     return { accounts, total: count?.total ?? 0 };
+  }
+
+  async factors(id: string): Promise<Factor[]> {
+    return this.sql<Factor[]>`select id, friendly_name, factor_type, status, created_at, updated_at from auth.mfa_factors where user_id = ${id} order by created_at`;
+  }
+
+  async removeFactor(id: string, factorId: string): Promise<boolean> {
+    const { count } = await this.sql`delete from auth.mfa_factors where user_id = ${id} and id = ${factorId}`;
+    return count > 0;
   }
 
   async identities(ids: string[]): Promise<Identity[]> {

@@ -115,6 +115,16 @@ export function adminUserRoutes(backend: Backend): Hono {
     await backend.accounts.remove(account.id);
     return authAnswer({});
   });
+  routes.get("/users/:id/factors", async (c) => {
+    const account = await find(c.req.param("id"));
+    return account ? authAnswer(await backend.accounts.factors(account.id)) : notFound();
+  });
+  routes.delete("/users/:id/factors/:factor", async (c) => {
+    const [account, factor] = [await find(c.req.param("id")), c.req.param("factor")];
+    if (!account) return notFound();
+    const isGone = UUID.test(factor) && (await backend.accounts.removeFactor(account.id, factor));
+    return isGone ? authAnswer({ id: factor }) : authError(404, "mfa_factor_not_found", "Factor not found");
+  });
   routes.post("/generate_link", async (c) => generateLink(backend, await readBody(c.req.raw), c.req.query("redirect_to")));
   return routes;
 }

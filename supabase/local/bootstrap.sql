@@ -25,6 +25,17 @@ alter default privileges in schema public grant all on tables to anon, authentic
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
 
+-- Second factors, as a hosted project keeps them; nobody sets one up here.
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null check (factor_type in ('totp', 'webauthn', 'phone')),
+  status text not null check (status in ('unverified', 'verified')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
 -- Row level security decides in storage, as on a hosted project; accounts and sessions stay closed to request roles.
 grant all on all tables in schema storage to anon, authenticated, service_role;
 grant select on all tables in schema auth to service_role;

@@ -111,6 +111,24 @@ describe("accounts", () => {
     expect((await visitor().auth.admin.listUsers()).error?.status).toBe(403);
   });
 
+  it("tells the server alone of second factors, and takes them away one by one", async () => {
+    const { id } = await signedInUser();
+    const other = await signedInUser();
+    const factor = crypto.randomUUID();
+    await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (${factor}, ${id}, 'totp', 'verified', now(), now())`;
+    const { mfa } = service.auth.admin;
+    expect((await mfa.listFactors({ userId: id })).data?.factors).toMatchObject([{ id: factor, factor_type: "totp", status: "verified" }]);
+    expect((await mfa.listFactors({ userId: other.id })).data?.factors).toEqual([]);
+    for (const client of [visitor(), other.client]) {
+      expect((await client.auth.admin.mfa.listFactors({ userId: id })).error?.status).toBe(403);
+      expect((await client.auth.admin.mfa.deleteFactor({ id: factor, userId: id })).error?.status).toBe(403);
+    }
+    expect((await mfa.deleteFactor({ id: factor, userId: other.id })).error?.code).toBe("mfa_factor_not_found");
+    expect((await mfa.deleteFactor({ id: factor, userId: id })).error).toBeNull();
+    expect((await mfa.listFactors({ userId: id })).data?.factors).toEqual([]);
+    expect((await mfa.listFactors({ userId: crypto.randomUUID() })).error?.code).toBe("user_not_found");
+  });
+
   it.each(["local", "others", "global"] as const)("signs out with scope %s", async (scope) => {
     const { email, client } = await signedInUser();
     const other = visitor();

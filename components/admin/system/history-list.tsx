@@ -15,9 +15,14 @@ export async function HistoryList({ entries }: { entries: readonly Entry[] }) {
       {entries.map(({ id, action, actor, entity_id, before, after, reason, created_at }) => (
         <li key={id} className="border-l-4 border-line pl-3 text-[0.95rem] wrap-anywhere">
           <strong>{actor ?? t("server")}</strong> · <Stamp at={created_at} locale={locale} /> · {entity_id}
+          {(action === "mfa_reset" || action === "merge") && <span> · {t(action)}</span>}
           {reason && <span> · {reason}</span>}
-          <br />
-          <del className="text-muted">{action === "insert" ? "" : shown(before)}</del> {action === "delete" ? "" : shown(after)}
+          {before || after ? (
+            <>
+              <br />
+              <del className="text-muted">{before ? shown(before) : ""}</del> {action === "delete" ? "" : shown(after)}
+            </>
+          ) : null}
         </li>
       ))}
     </ol>

@@ -1,16 +1,19 @@
 import { Download } from "lucide";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import type { Role } from "@/lib/platform/auth/permissions";
+import { localePath } from "@/lib/platform/i18n/routing";
 import type { User } from "@/lib/users/queries";
 import { rolesBelow } from "@/lib/users/rules";
 import { CommandForm } from "../system/command-form";
 import { HistoryList } from "../system/history-list";
 import { Stamp } from "../system/stamp";
 import { SystemSection } from "../system/system-page";
+import { MergeForm } from "./merge-form";
+import { SecondFactors } from "./second-factors";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
 
@@ -20,7 +23,9 @@ type UserPanelProps = {
   /** Permissions the caller holds and may give. */
   definitions: readonly { key: string; label: string }[];
   history: ComponentProps<typeof HistoryList>["entries"];
-  actions: { changeRole: Command; changeBlock: Command; resend: Command; remove: Command };
+  /** Null when the auth server does not tell. */
+  factors: ComponentProps<typeof SecondFactors>["factors"];
+  actions: { changeRole: Command; changeBlock: Command; resend: Command; remove: Command; resetMfa: Command };
   back: string;
 };
 
@@ -66,9 +71,9 @@ async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps,
 }
 
 /** One account: what it may do, whether it may come in, its data, its end, and who changed what. */
-export async function UserPanel({ user, own, definitions, history, actions, back }: UserPanelProps) {
+export async function UserPanel({ user, own, definitions, history, factors, actions, back }: UserPanelProps) {
   const t = await getTranslations("system");
-  const locale = await getLocale();
+  const [locale, { system: texts }] = await Promise.all([getLocale(), getMessages()]);
   const hidden = { account: user.id };
   return (
     <SystemSection title={user.username} lead={`${user.email} · ${t(`roles.${user.role as Role}`)}${user.full_name ? ` · ${user.full_name}` : ""}`}>
@@ -100,7 +105,13 @@ export async function UserPanel({ user, own, definitions, history, actions, back
           </CommandForm>
         </div>
       )}
-      <h3 className="text-xl">{t("history.title")}</h3>
+      {user.is_manageable && (
+        <div className="grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
+          <SecondFactors account={user.id} factors={factors} action={actions.resetMfa} />
+          <MergeForm key={user.id} account={user.id} email={user.email} panel={localePath(locale, "/admin/users?conta=")} texts={texts.merge} roles={texts.roles} />
+        </div>
+      )}
+      <h3 className="border-t border-line pt-4 text-xl">{t("history.title")}</h3>
       <HistoryList entries={history} />
     </SystemSection>
   );

@@ -3860,6 +3860,7 @@ export type Database = {
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
+      merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
@@ -3881,6 +3882,7 @@ export type Database = {
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };

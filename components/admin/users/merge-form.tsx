@@ -1,0 +1,120 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition, type SubmitEvent } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { Role } from "@/lib/platform/auth/permissions";
+import { mergeAction, previewMergeAction } from "@/lib/users/actions";
+import { MergeReport, type MergeTexts } from "./merge-report";
+
+type Props = {
+  account: string;
+  email: string;
+  /** Address of an account's panel, up to its id. */
+  panel: string;
+  texts: MergeTexts;
+  roles: Record<Role, string>;
+};
+
+type Answer = NonNullable<NonNullable<Awaited<ReturnType<typeof previewMergeAction>>>["data"]>;
+/** What was asked about, and what the database said. */
+type Preview = Answer & { asked: string };
+
+const field = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+
+/** A mistyped e-mail may be typed again; anything else has to be settled first. */
+const mayBeTried = ({ obstacles }: Preview) => obstacles.every((obstacle) => obstacle === "email");
+
+function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeTexts; roles: Record<Role, string> }) {
+  const { kept, obstacles, lines } = preview;
+  return (
+    <div role="status" className="grid gap-3">
+      {kept && (
+        <p>
+          {texts.keeps} <strong>{kept.username}</strong> · {roles[kept.role]} · {preview.asked}
+        </p>
+      )}
+      {obstacles.length > 0 && (
+        <ul className="grid gap-1 border-l-4 border-danger pl-3">
+          {obstacles.map((obstacle) => (
+            <li key={obstacle}>{texts.obstacles[obstacle]}</li>
+          ))}
+        </ul>
+      )}
+      {mayBeTried(preview) && <MergeReport lines={lines} texts={texts} />}
+    </div>
+  );
+}
+
+/** Joins an account to another in two steps: what would happen, and only then the merge itself. */
+export function MergeForm({ account, email, panel, texts, roles }: Props) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const [isPending, start] = useTransition();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const locked = isPending || !hydrated;
+  const run = (work: () => Promise<void>) => start(() => work().catch((error: unknown) => notifyFailure({ thrownError: error as Error })));
+  const failed = (answer: { serverError?: string; validationErrors?: unknown } | undefined) => notifyFailure({ serverError: answer?.serverError ?? (answer?.validationErrors ? "input.invalid" : "unexpected") });
+
+  const look = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const asked = field(event.currentTarget, "kept").trim();
+    run(async () => {
+      const answer = await previewMergeAction({ account, kept: asked });
+      if (!answer?.data) return failed(answer);
+      setPreview({ ...answer.data, asked });
+    });
+  };
+  const merge = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!preview?.kept || !window.confirm(texts.confirm.replace("{name}", preview.kept.username))) return;
+    const { asked, kept } = preview;
+    run(async () => {
+      const answer = await mergeAction({ account, kept: asked, email: field(form, "email"), reason: field(form, "reason") });
+      if (!answer?.data) return failed(answer);
+      if (answer.data.outcome !== "merged") return setPreview({ ...preview, outcome: answer.data.outcome, obstacles: answer.data.obstacles });
+      setPreview(null);
+      if (answer.data.isDeleted) {
+        notify({ code: "system.done", variant: "success" });
+        router.push(`${panel}${kept.id}`);
+      } else notify({ code: "merge.leftover", variant: "destructive", durationMs: Infinity });
+      router.refresh();
+    });
+  };
+  return (
+    <section className="grid content-start gap-3" aria-busy={isPending}>
+      <h3 className="text-xl">{texts.title}</h3>
+      <p className="max-w-prose text-muted">{texts.lead}</p>
+      <form method="post" onSubmit={look} className="flex flex-wrap items-end gap-3">
+        <label className="grid grow gap-1 text-sm sm:max-w-sm">
+          <span className="text-muted">{texts.kept}</span>
+          <Input name="kept" type="email" required maxLength={320} autoComplete="off" onChange={() => setPreview(null)} />
+        </label>
+        <Button type="submit" variant="outline" disabled={locked}>
+          {texts.look}
+        </Button>
+      </form>
+      {preview && <Verdict preview={preview} texts={texts} roles={roles} />}
+      {preview && mayBeTried(preview) && (
+        <form method="post" onSubmit={merge} className="grid gap-3 border-t border-line pt-3">
+          <label className="grid gap-1 text-sm">
+            <span className="text-muted wrap-anywhere">{texts.typeEmail.replace("{email}", email)}</span>
+            <Input name="email" type="email" required maxLength={320} autoComplete="off" />
+          </label>
+          <label className="grid gap-1 text-sm">
+            <span className="text-muted">{texts.reason}</span>
+            <Input name="reason" required maxLength={300} />
+          </label>
+          <Button type="submit" variant="danger" disabled={locked} className="w-fit">
+            {texts.submit}
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
+import { Input } from "@/components/ui/input";
+import type { Factor } from "@/lib/accounts/service";
+import { CommandForm } from "../system/command-form";
+import { Stamp } from "../system/stamp";
+import { StateMark } from "../system/state-mark";
+
+type Props = {
+  account: string;
+  /** Null when the auth server does not tell. */
+  factors: readonly Factor[] | null;
+  action: ComponentProps<typeof CommandForm>["action"];
+};
+
+const KINDS = ["totp", "phone", "webauthn"] as const;
+
+async function FactorList({ factors }: { factors: readonly Factor[] }) {
+  const t = await getTranslations("system.mfa");
+  const locale = await getLocale();
+  return (
+    <ul className="grid gap-2">
+      {factors.map(({ id, kind, isVerified, since }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-l-4 border-line pl-3">
+          <strong>{t(`kinds.${KINDS.find((known) => known === kind) ?? "other"}`)}</strong>
+          <StateMark look={isVerified ? "good" : "wait"}>{t(isVerified ? "inUse" : "unfinished")}</StateMark>
+          <span className="text-muted">
+            {t("since")} <Stamp at={since} locale={locale} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The second factors of an account, and the way to take them away when somebody lost the phone. */
+export async function SecondFactors({ account, factors, action }: Props) {
+  const t = await getTranslations("system.mfa");
+  return (
+    <section className="grid content-start gap-3">
+      <h3 className="text-xl">{t("title")}</h3>
+      {factors === null && <p className="text-muted">{t("unknown")}</p>}
+      {factors?.length === 0 && <p className="text-muted">{t("none")}</p>}
+      {factors && factors.length > 0 && (
+        <>
+          <FactorList factors={factors} />
+          <p className="max-w-prose">{t("lead")}</p>
+          <CommandForm action={action} hidden={{ account }} label={t("reset")} variant="danger" confirm={t("confirm")}>
+            <label className="grid gap-1 text-sm">
+              <span className="text-muted">{t("reason")}</span>
+              <Input name="reason" required maxLength={300} />
+            </label>
+          </CommandForm>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { mergeAnswerSchema, mergePreviewSchema, mergeSchema, mfaResetSchema } from "./schema";
+
+const account = "00000000-0000-4000-8000-000000000001";
+
+describe("a merge at the door", () => {
+  const whole = { account, kept: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
+
+  it("takes trimmed addresses and a reason", () => {
+    expect(mergeSchema.parse(whole)).toEqual({ ...whole, kept: "Fica@Example.org" });
+  });
+
+  it.each([
+    { account: "1" },
+    { account: undefined },
+    { kept: "" },
+    { kept: "fica" },
+    { kept: [whole.kept] },
+    { email: "" },
+    { email: `${"a".repeat(400)}@example.org` },
+    { reason: "   " },
+    { reason: "a".repeat(301) },
+  ])("refuses %j", (change) => {
+    expect(mergeSchema.safeParse({ ...whole, ...change }).success).toBe(false);
+  });
+
+  it("previews without a confirmation", () => {
+    expect(mergePreviewSchema.parse({ account, kept: "fica@example.org", dry_run: false })).toEqual({ account, kept: "fica@example.org" });
+  });
+});
+
+it("a reset of second factors needs a reason", () => {
+  expect(mfaResetSchema.safeParse({ account, reason: " " }).success).toBe(false);
+  expect(mfaResetSchema.parse({ account, reason: " perdeu o celular " }).reason).toBe("perdeu o celular");
+});
+
+describe("what the database says of a merge", () => {
+  it("has numbers where it said none, and an obstacle nobody knows is a refusal", () => {
+    const said = { outcome: "refused", obstacles: ["two_sellers", "new_reason"], report: [{ table: "page_views", stays: 3 }, { table: "ads", refused: "23514" }], kept: null };
+    expect(mergeAnswerSchema.parse(said)).toEqual({
+      outcome: "refused",
+      obstacles: ["two_sellers", "refused"],
+      report: [
+        { table: "page_views", moved: 0, dropped: 0, stays: 3 },
+        { table: "ads", moved: 0, dropped: 0, stays: 0 },
+      ],
+      kept: null,
+    });
+  });
+});
