@@ -85,19 +85,24 @@ language plpgsql set search_path = '' as $$
 declare
   target regclass := format('public.%I', entity)::regclass;
   has_place boolean := exists (select from pg_catalog.pg_attribute where attrelid = target and attname = 'lat' and not attisdropped);
-  place text := case when has_place then '%1$s.lat, %1$s.lng' else 'null::double precision as lat, null::double precision as lng' end;
+  place text := case when has_place then 'lat, lng' else 'null::double precision as lat, null::double precision as lng' end;
+  other text := format('(select id, state_abbr, city_ibge, %s, private.fold(name) as folded from %s where deleted_at is null)', place, target);
 begin
   execute format($query$
     with one as materialized (
-      select id, state_abbr, city_ibge, %1$s, private.fold(one.name) as folded
-      from %2$s as one where deleted_at is null and ($2 is null or id = any ($2))
+      select id, state_abbr, city_ibge, lat, lng, folded from %1$s as every where $2 is null or id = any ($2)
     ), met as (
-      select one.id as one_id, other.id as other_id, one.state_abbr, one.folded, other.name, one.lat, one.lng, %3$s, true as same_town
-      from one join %2$s as other on other.city_ibge = one.city_ibge and other.state_abbr = one.state_abbr
-      where other.id <> one.id and other.deleted_at is null
-      %4$s
+      select one.id as one_id, other.id as other_id, one.state_abbr, one.folded, other.folded as other_folded,
+        one.lat, one.lng, other.lat as other_lat, other.lng as other_lng, true as same_town
+      -- Every row meets every other one once; a few rows meet the others through their index.
+      from one join %2$s as other on other.city_ibge = one.city_ibge and other.state_abbr = one.state_abbr and other.id %3$s one.id
+      union all
+      select one.id, other.id, one.state_abbr, one.folded, other.folded, one.lat, one.lng, other.lat, other.lng, false
+      from one join %1$s as other on other.lat between one.lat - 0.009 and one.lat + 0.009
+        and other.lng between one.lng - 0.009 / cos(radians(one.lat)) and one.lng + 0.009 / cos(radians(one.lat))
+      where other.state_abbr = one.state_abbr and other.city_ibge is distinct from one.city_ibge and other.id %3$s one.id
     ), weighed as (
-      select one_id, other_id, state_abbr, same_town, extensions.similarity(folded, private.fold(name)) as likeness,
+      select one_id, other_id, state_abbr, same_town, extensions.similarity(folded, other_folded) as likeness,
         private.metres_between(lat, lng, other_lat, other_lng) as metres
       from met
     ), ranked as (
@@ -109,16 +114,7 @@ begin
       $1, least(one_id, other_id), greatest(one_id, other_id), state_abbr, likeness, metres, same_town
     from ranked where place <= 5
     on conflict do nothing
-  $query$,
-    format(place, 'one'), target,
-    case when has_place then 'other.lat as other_lat, other.lng as other_lng' else 'null::double precision as other_lat, null::double precision as other_lng' end,
-    case when has_place then format($near$
-      union all
-      select one.id, other.id, one.state_abbr, one.folded, other.name, one.lat, one.lng, other.lat, other.lng, false
-      from one join %s as other on other.lat between one.lat - 0.009 and one.lat + 0.009
-        and other.lng between one.lng - 0.009 / cos(radians(one.lat)) and one.lng + 0.009 / cos(radians(one.lat))
-      where other.id <> one.id and other.state_abbr = one.state_abbr and other.city_ibge is distinct from one.city_ibge and other.deleted_at is null
-    $near$, target) else '' end)
+  $query$, other, case when ids is null then 'one' else other end, case when ids is null then '>' else '<>' end)
   using entity, ids;
 end $$;
 comment on function private.pair_duplicates(text, uuid[]) is 'Looks for rows like these, or like every row when ids is null.';

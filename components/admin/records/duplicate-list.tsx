@@ -39,11 +39,11 @@ export async function DuplicateList(props: DuplicateListProps) {
   const shown = total(query.dismissed ? "dismissed" : "waiting");
   return (
     <main id="conteudo" className="grid content-start gap-4 p-4 sm:p-6">
-      <header className="flex flex-wrap items-center gap-3">
-        <Link href={localePath(locale, `/admin/${resource.path}`)} className="grid size-11 place-items-center rounded-lg hover:bg-raised">
+      <header className="flex items-start gap-3">
+        <Link href={localePath(locale, `/admin/${resource.path}`)} className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
           <Icon of={ArrowLeft} className="size-6" label={name} />
         </Link>
-        <div className="mr-auto">
+        <div>
           <h1 id="repetidos" tabIndex={-1} className="display-2 outline-none">
             {t("duplicates.title", { name })}
           </h1>

@@ -18,13 +18,14 @@ type MergeDialogProps = {
 export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeDialogProps) {
   const t = useTranslations("records.duplicates");
   const id = useId();
-  const lines = [t("moveChildren", { kept, other }), t("fillGaps", { kept, other }), t("toTrash", { other }), ...(moves ? [t("moveAddress", { kept, other })] : []), t("undo", { kept, other })];
+  const lines = [t("moveChildren"), t("fillGaps"), t("toTrash"), ...(moves ? [t("moveAddress")] : []), t("undo")];
   return (
     <dialog ref={ref} aria-labelledby={id} className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border-2 border-line bg-surface p-6 text-text">
       <h2 id={id} className="text-3xl wrap-anywhere">
         {t("confirm", { kept })}
       </h2>
-      <ul className="mt-4 grid list-disc gap-2 pl-5 wrap-anywhere">
+      <p className="mt-3 wrap-anywhere">{t("join", { other })}</p>
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -30,7 +30,9 @@ function recordAt(segments: readonly string[]): RecordAddress | null {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = recordAt((await params).record);
-  const name = found ? labelsOf(await getTranslations("records")).many(found.resource.key) : (await getTranslations("admin"))("title");
+  const t = await getTranslations("records");
+  const many = found && labelsOf(t).many(found.resource.key);
+  const name = many === null ? (await getTranslations("admin"))("title") : found?.mode === "duplicates" ? t("duplicates.title", { name: many }) : many;
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
 }
 
