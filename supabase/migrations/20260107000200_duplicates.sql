@@ -101,13 +101,15 @@ begin
       from one join %1$s as other on other.lat between one.lat - 0.009 and one.lat + 0.009
         and other.lng between one.lng - 0.009 / cos(radians(one.lat)) and one.lng + 0.009 / cos(radians(one.lat))
       where other.state_abbr = one.state_abbr and other.city_ibge is distinct from one.city_ibge and other.id %3$s one.id
-    ), weighed as (
-      select one_id, other_id, state_abbr, same_town, extensions.similarity(folded, other_folded) as likeness,
-        private.metres_between(lat, lng, other_lat, other_lng) as metres
-      from met
+    -- Each step once, the dear ones last: most rows of a town fall at the first.
+    ), alike as materialized (
+      select *, extensions.similarity(folded, other_folded) as likeness from met
+    ), weighed as materialized (
+      select one_id, other_id, state_abbr, same_town, likeness, private.metres_between(lat, lng, other_lat, other_lng) as metres
+      from alike where likeness >= 0.4
     ), ranked as (
       select *, row_number() over (partition by one_id order by likeness desc, metres, other_id) as place
-      from weighed where (same_town and likeness >= 0.6) or (metres <= 1000 and likeness >= 0.4)
+      from weighed where (same_town and likeness >= 0.6) or metres <= 1000
     )
     insert into records.duplicate_pairs (entity, first_id, second_id, state_abbr, likeness, metres, same_town)
     select distinct on (least(one_id, other_id), greatest(one_id, other_id))
