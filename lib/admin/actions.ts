@@ -7,12 +7,12 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { addressRows, changeRows, deleteRows, pictureWithoutWords, saveRow, saveRows, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, saveRow, saveRows, type Saved } from "./mutations";
 import { findReferences, getRow, listTrail } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
 import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
-import { rowSchema } from "./schema";
+import { mergeSchema, pairSchema, rowSchema } from "./schema";
 
 const MAX_SELECTED = 500;
 const MAX_IMPORTED = 500;
@@ -144,6 +144,27 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
   }
   revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
   return { saved: parsedInput.rows.length - bad.length, bad };
+});
+
+/** The resource of a request about rows that look alike. */
+function merging(account: Account, key: string): Resource {
+  const resource = allowed(account, key);
+  if (!resource.duplicates) throw new AppError("input.invalid");
+  return resource;
+}
+
+/** Keeps one row of a pair: the other one's children, texts and address become its own, and the other lies in the trash. */
+export const mergeAction = userAction.inputSchema(mergeSchema).action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
+  const resource = merging(ctx.account, key);
+  const client = await createSessionClient();
+  const outcome = await mergeRows(client, resource, { kept, other });
+  if (outcome === "merged") revalidatePages(tagsOf(resource, ...(await addressRows(client, resource, [kept, other]))));
+  return { outcome };
+});
+
+/** Takes a pair from the list for good, or puts it back. */
+export const judgePairAction = userAction.inputSchema(pairSchema).action(async ({ parsedInput: { resource: key, ids: pair, different }, ctx }) => {
+  await judgePair(await createSessionClient(), merging(ctx.account, key), { ids: pair, different });
 });
 
 const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim().min(1).max(60), query: z.string().max(1000) });

@@ -107,3 +107,20 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
 export function addressOf(resource: Resource, row: Row | undefined): string | null {
   return row && resource.page ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
 }
+
+export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";
+
+/** Makes two rows one, or says why not; nothing changes when they are one already. */
+export async function mergeRows(client: Client, resource: Resource, pair: { kept: string; other: string }): Promise<Merged> {
+  const { data, error } = await client.rpc("merge_records", { target: resource.table, kept_id: pair.kept, other_id: pair.other });
+  if (error?.code === "42501") throw new AppError("access.permission");
+  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  return (data as { outcome: Merged }).outcome;
+}
+
+/** Remembers that two rows are not the same, or forgets it. */
+export async function judgePair(client: Client, resource: Resource, pair: { ids: readonly [string, string]; different: boolean }): Promise<void> {
+  const [one, two] = pair.ids;
+  const { error } = await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different });
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+}

@@ -56,9 +56,9 @@ export const RESOURCES: readonly Resource[] = [
   advertisingPlans,
 ];
 
-export type RecordAddress = { resource: Resource; mode: "list" | "new" } | { resource: Resource; mode: "edit"; id: string };
+export type RecordAddress = { resource: Resource; mode: "list" | "new" | "duplicates" } | { resource: Resource; mode: "edit"; id: string };
 
-/** What an address below `/admin` shows: `blog`, `blog/novo`, `blog/{id}`; null when no resource answers there. */
+/** What an address below `/admin` shows: `blog`, `blog/novo`, `blog/{id}`, `services/repetidos`; null when no resource answers there. */
 export function findRecord(segments: readonly string[]): RecordAddress | null {
   const path = segments.join("/");
   const exact = RESOURCES.find((one) => one.path === path);
@@ -66,6 +66,7 @@ export function findRecord(segments: readonly string[]): RecordAddress | null {
   const resource = RESOURCES.find((one) => one.path === segments.slice(0, -1).join("/"));
   const last = segments.at(-1);
   if (!resource || !last) return null;
+  if (last === "repetidos" && resource.duplicates) return { resource, mode: "duplicates" };
   return last === "novo" ? { resource, mode: "new" } : { resource, mode: "edit", id: last };
 }
 

@@ -78,6 +78,8 @@ export type ResourceDefinition = {
   /** Rows come from visitors or migrations: nobody adds one here. */
   canCreate?: boolean;
   canDelete?: boolean;
+  /** Rows that look alike are found and merged; `metres` (at most 1,000) also counts neighbours with similar names. Its table stands in `records.duplicate_sources`. */
+  duplicates?: { metres?: number };
   /** Public page of a row, with `{column}` filled in; lower case. */
   page?: string;
   /** Cache tags a change makes old, with `{column}` filled in. */

@@ -84,6 +84,23 @@ export function pageOf(resource: Resource, row: Record<string, unknown>): string
   return resource.page && isShown ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
 }
 
+/** Whether strangers see a row: what `private.is_shown` says of it. */
+export const isOnSite = (row: Record<string, unknown>) => ["published", "to_confirm"].includes(asText(row.status)) && !row.deleted_at;
+
+export type DuplicateQuery = { state: string; dismissed: boolean };
+
+/** The pairs an address asks for: of a state or of all, those that wait or those said to be different. */
+export function readDuplicateQuery(params: Params): DuplicateQuery {
+  const state = one(params.state_abbr).toUpperCase();
+  return { state: /^[A-Z]{2}$/.test(state) ? state : "", dismissed: one(params.dispensados) === "1" };
+}
+
+/** The address of a resource's pairs. */
+export function duplicatesAddress(resource: Resource, { state, dismissed }: Partial<DuplicateQuery> = {}): string {
+  const search = new URLSearchParams({ ...(state && { state_abbr: state }), ...(dismissed && { dispensados: "1" }) });
+  return `/admin/${resource.path}/repetidos${search.size > 0 ? `?${search}` : ""}`;
+}
+
 export type TrailEntry = { before: Record<string, unknown> | null; after: Record<string, unknown> | null };
 
 /** The columns a row had after an entry of its trail, newest entries first: what later ones changed, changed back. */

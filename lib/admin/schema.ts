@@ -72,3 +72,13 @@ export function rowSchema(fields: readonly Field[]): z.ZodObject {
   if (translated.length > 0) shape["translations"] = languages(translated);
   return z.strictObject(shape);
 }
+
+const resource = z.string().min(1).max(40);
+
+/** Which of two rows stays; ids of any shape a database may hold. */
+export const mergeSchema = z.strictObject({ resource, kept: z.guid(), other: z.guid() }).refine(({ kept, other }) => kept.toLowerCase() !== other.toLowerCase());
+
+/** Two rows, and whether they are said to be different. */
+export const pairSchema = z
+  .strictObject({ resource, ids: z.tuple([z.guid(), z.guid()]), different: z.boolean() })
+  .refine(({ ids: [one, two] }) => one.toLowerCase() !== two.toLowerCase());

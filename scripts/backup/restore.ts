@@ -74,6 +74,9 @@ async function restoreTables({ sql, replace }: Target, { manifest, entries }: Ar
     await tx`truncate ${tx.unsafe(names.join(", "))} cascade`;
     for (const { name, entry } of manifest.tables) await fillTable(tx, name, strFromU8(entries[entry]!));
     await advanceSequences(tx, names);
+    // Drawn from the rows, and so in no archive.
+    await tx`delete from records.duplicate_pairs`;
+    await tx`select private.pair_duplicates(entity, null) from records.duplicate_sources`;
   });
 }
 

@@ -2,6 +2,7 @@ import { listAccess, countAccess } from "@/lib/access/queries";
 import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/access/rules";
 import { listAds } from "@/lib/ads/queries";
 import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
+import { countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
 import { exportRows, filterChoices, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
 import { RESOURCES } from "@/lib/admin/registry";
 import { ROWS_PER_PAGE, type Field, type Resource } from "@/lib/admin/resource";
@@ -30,6 +31,20 @@ async function valueOf(resource: Resource, { name, kind, options }: Field): Prom
   return kind === "reference" ? (await filterChoices(resource))[name]?.[0]?.value : options?.at(-1);
 }
 
+/** Pairs of rows that look alike, as their page asks for them. */
+export async function duplicateReads(resource: Resource): Promise<Reads> {
+  const all = { state: "", dismissed: false };
+  const [first] = await listDuplicates(resource, all);
+  const ids = first ? first.rows.map((row) => String(row[resource.idColumn])) : [];
+  return {
+    "pairs of all states": () => listDuplicates(resource, all),
+    "pairs of a state": () => listDuplicates(resource, { ...all, state: "MG" }),
+    "pairs said to be different": () => listDuplicates(resource, { ...all, dismissed: true }),
+    "pairs per state": () => countDuplicates(resource),
+    ...(ids.length > 0 && { "what points to a pair": () => countChildren(resource, ids) }),
+  };
+}
+
 /** The list as its page asks for it, with all that stands around the rows. */
 async function wholePage(resource: Resource): Promise<void> {
   const query = readListQuery(resource, {});
@@ -54,6 +69,7 @@ async function readsOf(resource: Resource): Promise<Reads> {
   if (resource.fields.some(({ translated }) => translated)) reads["without English"] = list({ missing: "en" });
   reads["trail of a row"] = () => listTrail(resource, String(rows[0]?.[resource.idColumn]));
   reads["export, 1,000 rows"] = () => exportRows(resource, readListQuery(resource, {})).next();
+  if (resource.duplicates) Object.assign(reads, await duplicateReads(resource));
   return Object.fromEntries(Object.entries(reads).map(([name, read]) => [`${resource.path}: ${name}`, read]));
 }
 

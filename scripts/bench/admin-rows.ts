@@ -39,6 +39,12 @@ const ROWS: Record<string, Record<string, string>> = {
 /** Towns that do not exist, with codes no state uses. */
 const TOWNS = { ibge_code: "6000000 + n", name: "'Vila ' || n || ' ' || name", slug: "'vila-' || n", state_abbr: "state_abbr", lat: "lat", lng: "lng", is_published: "n % 2 = 0", updated_at: AT };
 
+/** What triggers would have noted of rows that came without them. */
+async function findGenerated(sql: Sql): Promise<void> {
+  await sql`delete from records.duplicate_pairs`;
+  await sql`select private.pair_duplicates(entity, null) from records.duplicate_sources`;
+}
+
 /** Tops the tables of the panel up to `rows` rows each, accounts and towns among them. */
 export async function growAdminTo(sql: Sql, rows: number): Promise<void> {
   await sql.begin(async (tx) => {
@@ -64,5 +70,6 @@ export async function growAdminTo(sql: Sql, rows: number): Promise<void> {
       await tx.unsafe(`update public.${table} as row set updated_at = now() - place.n * interval '5 minutes' from (select id, row_number() over () as n from public.${table}) as place where place.id = row.id`);
     }
   });
+  await findGenerated(sql);
   await sql`vacuum analyze`;
 }

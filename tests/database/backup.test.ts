@@ -36,11 +36,14 @@ async function digests(): Promise<Record<string, string>> {
 
 const texts = () => Promise.all(Object.keys(FILES).map(async (name) => (await service.storage.from(BUCKET).download(name)).data?.text() ?? null));
 
+const likePairs = async () => [...(await sql`select entity, first_id, second_id, likeness from records.duplicate_pairs order by 1, 2, 3`)];
+
 it("backup, wipe, restore: every row and every file is back", async () => {
   await service.storage.createBucket(BUCKET, { public: false });
   for (const [name, text] of Object.entries(FILES)) expect((await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true })).error).toBeNull();
   await sql`insert into public.error_reports (message, path) values (${'quote " \\ line\n ção 🚗'}, '/backup') on conflict do nothing`;
-  const before = await digests();
+  const [before, pairs] = [await digests(), await likePairs()];
+  expect(pairs).not.toEqual([]);
 
   const chunks: Uint8Array[] = [];
   for await (const chunk of backupChunks(source, new Date())) chunks.push(chunk);
@@ -48,6 +51,7 @@ it("backup, wipe, restore: every row and every file is back", async () => {
   const target = { sql, url: variable("TEST_SUPABASE_URL"), secretKey: variable("TEST_SUPABASE_SECRET_KEY") };
   await expect(restoreBackup(archive, { ...target, replace: false })).rejects.toThrow("--replace");
 
+  await sql`truncate records.duplicate_pairs`;
   await sql`truncate ${sql.unsafe(Object.keys(before).join(", "))} cascade`;
   await service.storage.from(BUCKET).remove(Object.keys(FILES));
   expect(await digests()).not.toEqual(before);
@@ -56,6 +60,7 @@ it("backup, wipe, restore: every row and every file is back", async () => {
   await restoreBackup(archive, { ...target, replace: false });
   expect(await digests()).toEqual(before);
   expect(await texts()).toEqual(Object.values(FILES));
+  expect(await likePairs()).toEqual(pairs);
   const [next] = await sql<{ id: number }[]>`insert into public.error_reports (message, path) values ('after', '/backup') returning id::int`;
   const [last] = await sql<{ id: number }[]>`select max(id)::int as id from public.error_reports where message <> 'after'`;
   expect(next!.id).toBeGreaterThan(last!.id);

@@ -1,11 +1,11 @@
-import { Download, Plus, Search, Trash2 } from "lucide";
+import { Download, Merge, Plus, Search, Trash2 } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import type { Resource } from "@/lib/admin/resource";
-import { listAddress, pageOf, type ListQuery } from "@/lib/admin/rules";
+import { duplicatesAddress, listAddress, pageOf, type ListQuery } from "@/lib/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
@@ -26,11 +26,13 @@ export type RecordListProps = {
   titles: Record<string, Record<string, string>>;
   choices: Choices;
   views: { id: string; name: string; query: string }[];
+  /** How many pairs look alike; null where nobody looks for them. */
+  duplicates: number | null;
 };
 
 /** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything but selecting is plain HTML. */
 export async function RecordList(props: RecordListProps) {
-  const { resource, query, tabs, total, views } = props;
+  const { resource, query, tabs, total, views, duplicates } = props;
   const t = await getTranslations("records");
   const locale = await getLocale();
   const to = (changes: Record<string, string | number>) => localePath(locale, listAddress(resource, query, changes));
@@ -40,6 +42,11 @@ export async function RecordList(props: RecordListProps) {
         <div className="mr-auto">
           <h1 className="display-2">{labelsOf(t).many(resource.key)}</h1>
           <p className="text-muted tabular">{t("list.total", { count: total })}</p>
+          {duplicates !== null && (
+            <Link href={localePath(locale, duplicatesAddress(resource))} className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+              <Icon of={Merge} className="size-5" /> {t("duplicates.link", { count: duplicates })}
+            </Link>
+          )}
         </div>
         <Button asChild variant="outline">
           <a href={localePath(locale, listAddress(resource, query, { page: "" }).replace("/admin/", "/admin/exportar/"))} download>

@@ -9,6 +9,7 @@ export const clubs = defineResource({
   columns: ["name", "state_abbr", "city_ibge", "status", "check_date", "updated_at"],
   filters: ["state_abbr", "status"],
   hasTrash: true,
+  duplicates: {},
   page: "/{state_abbr}/clubes-parceiros",
   tags: ["clubs", "clubs:{state_abbr}"],
   fields: [

@@ -10,6 +10,7 @@ export const photoPoints = defineResource({
   columns: ["name", "state_abbr", "city_ibge", "status", "updated_at"],
   filters: ["state_abbr", "status", "best_light"],
   hasTrash: true,
+  duplicates: { metres: 300 },
   page: "/{state_abbr}/pontos-fotograficos",
   tags: ["photo_points", "photo_points:{state_abbr}"],
   fields: [

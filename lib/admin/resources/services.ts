@@ -9,6 +9,7 @@ export const services = defineResource({
   columns: ["name", "category_key", "state_abbr", "city_ibge", "status", "verified_at", "updated_at"],
   filters: ["state_abbr", "status", "category_key"],
   hasTrash: true,
+  duplicates: { metres: 300 },
   page: "/{state_abbr}/servicos/{slug}",
   tags: ["services", "services:{state_abbr}", "redirects"],
   fields: [

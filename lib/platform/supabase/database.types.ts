@@ -1180,6 +1180,44 @@ export type Database = {
           },
         ];
       };
+      duplicate_verdicts: {
+        Row: {
+          decided_at: string;
+          decided_by: string | null;
+          entity: string;
+          first_id: string;
+          kept_id: string | null;
+          second_id: string;
+          verdict: string;
+        };
+        Insert: {
+          decided_at?: string;
+          decided_by?: string | null;
+          entity: string;
+          first_id: string;
+          kept_id?: string | null;
+          second_id: string;
+          verdict: string;
+        };
+        Update: {
+          decided_at?: string;
+          decided_by?: string | null;
+          entity?: string;
+          first_id?: string;
+          kept_id?: string | null;
+          second_id?: string;
+          verdict?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "duplicate_verdicts_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       emergency_contacts: {
         Row: {
           check_date: string | null;
@@ -3837,7 +3875,9 @@ export type Database = {
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      count_children: { Args: { target: string; ids: string[] }; Returns: { id: string; child: string; total: number }[] };
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
@@ -3857,10 +3897,13 @@ export type Database = {
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
+      list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
+      merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };

@@ -4,13 +4,15 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { Metadata } from "next";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { InPreparation } from "@/components/admin/in-preparation";
+import { DuplicateList } from "@/components/admin/records/duplicate-list";
 import { labelsOf } from "@/components/admin/records/labels";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
+import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
-import { emptyValues, formValues, pageOf, readListQuery } from "@/lib/admin/rules";
+import { emptyValues, formValues, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -28,7 +30,9 @@ function recordAt(segments: readonly string[]): RecordAddress | null {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = recordAt((await params).record);
-  const name = found ? labelsOf(await getTranslations("records")).many(found.resource.key) : (await getTranslations("admin"))("title");
+  const t = await getTranslations("records");
+  const many = found && labelsOf(t).many(found.resource.key);
+  const name = many === null ? (await getTranslations("admin"))("title") : found?.mode === "duplicates" ? t("duplicates.title", { name: many }) : many;
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
 }
 
@@ -45,6 +49,7 @@ export default async function RecordsPage({ params, searchParams }: Props) {
       <NextIntlClientProvider messages={{ records: messages.records, map: messages.map }}>
         {!found && <InPreparation />}
         {found?.mode === "list" && <List resource={found.resource} params={await searchParams} account={account} />}
+        {found?.mode === "duplicates" && <Duplicates resource={found.resource} params={await searchParams} />}
         {found?.mode === "new" && (found.resource.canCreate ? <Form resource={found.resource} id={null} /> : notFound())}
         {found?.mode === "edit" && <Form resource={found.resource} id={found.id} />}
       </NextIntlClientProvider>
@@ -56,10 +61,21 @@ type ListProps = { resource: Resource; params: Record<string, string | string[] 
 
 async function List({ resource, params, account }: ListProps) {
   const query = readListQuery(resource, params);
-  const [{ rows, total }, choices, views] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource)]);
+  const [{ rows, total }, choices, views, pairs] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource), resource.duplicates ? countDuplicates(resource) : null]);
+  const duplicates = pairs && pairs.reduce((sum, { waiting }) => sum + waiting, 0);
   const shown = resource.fields.filter(({ name }) => query.columns.includes(name));
   const tabs = tabsOf(resource).filter(({ permission }) => hasPermission(account, permission));
-  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} />;
+  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} duplicates={duplicates} />;
+}
+
+async function Duplicates({ resource, params }: Pick<ListProps, "resource" | "params">) {
+  const query = readDuplicateQuery(params);
+  const [counts, pairs] = await Promise.all([countDuplicates(resource), listDuplicates(resource, query)]);
+  const rows = pairs.flatMap((pair) => pair.rows);
+  const { compared, pictures } = comparedColumns(resource);
+  const fields = resource.fields.filter(({ name }) => compared.includes(name));
+  const [titles, childrenOf] = await Promise.all([referenceTitles(fields, rows), countChildren(resource, rows.map((row) => String(row[resource.idColumn])))]);
+  return <DuplicateList resource={resource} query={query} counts={counts} pairs={pairs} titles={titles} compared={compared} pictures={pictures} childrenOf={childrenOf} />;
 }
 
 async function Form({ resource, id }: { resource: Resource; id: string | null }) {

@@ -1,0 +1,150 @@
+"use client";
+
+import { ExternalLink, Merge, Pencil } from "lucide";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useRef, useState, type ReactNode } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { judgePairAction, mergeAction } from "@/lib/admin/actions";
+import { MergeDialog } from "./merge-dialog";
+
+export type Side = { id: string; title: string; edit: string; page: string | null; isOnSite: boolean };
+export type Fact = { label: string; values: readonly [ReactNode, ReactNode]; isSame: boolean };
+
+type DuplicatePairProps = {
+  resource: string;
+  sides: readonly [Side, Side];
+  facts: readonly Fact[];
+  /** How alike they are, in words. */
+  summary: string;
+  isDismissed: boolean;
+  /** The rows of this resource have a public address each. */
+  hasAddress: boolean;
+};
+
+/** The page behind the buttons loses what had the focus: its heading takes it. */
+const focusHeading = () => document.getElementById("repetidos")?.focus();
+
+/** Two rows beside each other: one of them stays, or both are said to be different. */
+export function DuplicatePair({ resource, sides, facts, summary, isDismissed, hasAddress }: DuplicatePairProps) {
+  const t = useTranslations("records");
+  const router = useRouter();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [kept, setKept] = useState<0 | 1>(0);
+  const done = () => {
+    router.refresh();
+    focusHeading();
+  };
+  const judge = useAction(judgePairAction, {
+    onSuccess: () => {
+      notify({ code: isDismissed ? "duplicate.returned" : "duplicate.dismissed", variant: "success" });
+      done();
+    },
+    onError: ({ error }) => notifyFailure(error),
+  });
+  const merge = useAction(mergeAction, {
+    onSuccess: ({ data }) => {
+      dialog.current?.close();
+      notify(data?.outcome === "merged" ? { code: "duplicate.merged", values: { kept: sides[kept].title }, variant: "success" } : { code: data?.outcome === "hidden" ? "duplicate.hidden" : "duplicate.changed", variant: "destructive" });
+      done();
+    },
+    onError: ({ error }) => {
+      dialog.current?.close();
+      notifyFailure(error);
+    },
+  });
+  const isBusy = judge.isPending || merge.isPending;
+  const [first, second] = sides;
+  return (
+    <article aria-label={t("duplicates.pair", { first: first.title, second: second.title })} className="rounded-xl border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-3 border-b border-line p-3">
+        <p className="mr-auto tabular">{summary}</p>
+        <Button variant="outline" disabled={isBusy} onClick={() => judge.execute({ resource, ids: [first.id, second.id], different: !isDismissed })}>
+          {t(isDismissed ? "duplicates.return" : "duplicates.different")}
+        </Button>
+      </header>
+      <table className="w-full table-fixed text-left">
+        <thead>
+          <tr className="align-top max-md:grid max-md:grid-cols-2">
+            <td className="w-36 max-md:hidden">&nbsp;</td>
+            {sides.map((side) => (
+              <th key={side.id} scope="col" className="p-3 font-normal">
+                <SideHead side={side} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(({ label, values, isSame }) => (
+            <tr key={label} className="border-t border-line align-top max-md:grid max-md:grid-cols-2">
+              <th scope="row" className="px-3 py-2 text-sm font-normal text-muted max-md:col-span-2 max-md:pb-0">
+                {label}
+              </th>
+              {values.map((value, index) => (
+                <td key={sides[index]!.id} className={`px-3 py-2 wrap-anywhere ${isSame ? "text-muted" : "font-semibold"}`}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-line align-top max-md:grid max-md:grid-cols-2">
+            <td className="max-md:hidden">&nbsp;</td>
+            {sides.map((side, index) => {
+              const isHidden = !side.isOnSite && sides[1 - index]!.isOnSite;
+              return (
+                <td key={side.id} className="p-3">
+                  <Button
+                    disabled={isBusy || isHidden}
+                    aria-label={t("duplicates.keepThis", { title: side.title })}
+                    onClick={() => {
+                      setKept(index === 0 ? 0 : 1);
+                      dialog.current?.showModal();
+                    }}
+                    className="max-md:px-3"
+                  >
+                    <Icon of={Merge} /> {t("duplicates.keep")}
+                  </Button>
+                  {isHidden && <p className="mt-2 text-sm text-muted">{t("duplicates.publishFirst")}</p>}
+                </td>
+              );
+            })}
+          </tr>
+        </tfoot>
+      </table>
+      <MergeDialog
+        ref={dialog}
+        kept={sides[kept].title}
+        other={sides[1 - kept]!.title}
+        moves={hasAddress && sides[1 - kept]!.isOnSite}
+        isBusy={isBusy}
+        onMerge={() => merge.execute({ resource, kept: sides[kept].id, other: sides[1 - kept]!.id })}
+      />
+    </article>
+  );
+}
+
+function SideHead({ side: { title, edit, page } }: { side: Side }) {
+  const t = useTranslations("records");
+  return (
+    <>
+      <strong className="font-display text-xl wrap-anywhere">{title}</strong>
+      <span className="mt-1 flex flex-wrap gap-x-4">
+        <Link href={edit} className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+          <Icon of={Pencil} className="size-5" /> {t("duplicates.open")}
+        </Link>
+        {page && (
+          <a href={page} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4">
+            <Icon of={ExternalLink} className="size-5" /> {t("form.seeOnSite")}
+          </a>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { anyTable } from "../platform/supabase/any-table";
+import { createSessionClient } from "../platform/supabase/session";
+import type { Row } from "./queries";
+import type { Resource } from "./resource";
+import type { DuplicateQuery } from "./rules";
+
+/** What tells two rows apart, in the order it is compared; each resource has some of it. */
+const COMPARED = ["category_key", "city_ibge", "address", "phone", "whatsapp", "website", "instagram", "status", "verified_at", "check_date"];
+const PICTURES = ["cover_url", "photos"];
+
+export type DuplicateCount = { state: string; waiting: number; dismissed: number };
+export type Duplicate = { likeness: number; metres: number | null; rows: readonly [Row, Row] };
+/** How many rows of a table point to a row. */
+export type Children = { table: string; total: number }[];
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** Pairs per state, of the states that have some. */
+export async function countDuplicates({ table, duplicates }: Resource): Promise<DuplicateCount[]> {
+  const { data, error } = await (await createSessionClient()).rpc("count_duplicates", { target: table, within: duplicates?.metres });
+  if (error) unavailable(error);
+  return data.map(({ state_abbr, total, dismissed }) => ({ state: state_abbr, waiting: total, dismissed })).toSorted((a, b) => a.state.localeCompare(b.state));
+}
+
+/** Names of the columns of a resource that a comparison shows, and of those that hold its pictures. */
+export function comparedColumns({ fields }: Resource): { compared: string[]; pictures: string[] } {
+  const has = (column: string) => fields.some(({ name }) => name === column);
+  return { compared: COMPARED.filter(has), pictures: PICTURES.filter(has) };
+}
+
+async function rowsOf(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
+  const { compared, pictures } = comparedColumns(resource);
+  const inPage = [...(resource.page ?? "").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const columns = [...new Set([resource.idColumn, resource.titleColumn, "deleted_at", ...compared, ...pictures, ...inPage])];
+  const { data, error } = await anyTable(await createSessionClient(), resource.table).select(columns.join(", ")).in(resource.idColumn, ids);
+  if (error) unavailable(error);
+  return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]), row]));
+}
+
+/** The likest fifty pairs a query asks for, both rows whole enough to be compared. */
+export async function listDuplicates(resource: Resource, { state, dismissed }: DuplicateQuery): Promise<Duplicate[]> {
+  const asked = { target: resource.table, within: resource.duplicates?.metres, in_state: state || undefined, dismissed };
+  const { data, error } = await (await createSessionClient()).rpc("list_duplicates", asked);
+  if (error) unavailable(error);
+  if (data.length === 0) return [];
+  const rows = await rowsOf(resource, [...new Set(data.flatMap(({ first_id, second_id }) => [first_id, second_id]))]);
+  return data.flatMap(({ first_id, second_id, likeness, metres }) => {
+    const [first, second] = [rows.get(first_id), rows.get(second_id)];
+    return first && second ? [{ likeness, metres, rows: [first, second] as const }] : [];
+  });
+}
+
+/** What points to each of these rows, as far as the caller may see it. */
+export async function countChildren({ table }: Resource, ids: readonly string[]): Promise<Map<string, Children>> {
+  const found = new Map<string, Children>();
+  if (ids.length === 0) return found;
+  const { data, error } = await (await createSessionClient()).rpc("count_children", { target: table, ids: [...ids] });
+  if (error) unavailable(error);
+  for (const { id, child, total } of data) found.set(id, [...(found.get(id) ?? []), { table: child, total }]);
+  return found;
+}
