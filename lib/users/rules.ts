@@ -58,6 +58,7 @@ const KIND_OF_TABLE = {
   payments: "money",
   commission_payouts: "money",
   access_logs: "accesses",
+  duplicate_verdicts: "tasks",
   page_views: "visits",
   algorithm_settings: "system",
   backups: "system",

@@ -78,7 +78,6 @@ language sql immutable strict parallel safe set search_path = '' as $$
   )))
 $$;
 
--- A saved row meets 300 others of its town at most: no town of the guide has more, and an import must not stand still in one that has.
 -- Within 1 km a likeness of 0.4 is remembered, in the same town one of 0.6; a list may ask for nearer ones. Five a row:
 -- a chain of forty shops with one name must not become 780 questions.
 create function private.pair_duplicates(entity text, ids uuid[]) returns void
@@ -88,6 +87,11 @@ declare
   has_place boolean := exists (select from pg_catalog.pg_attribute where attrelid = target and attname = 'lat' and not attisdropped);
   place text := case when has_place then 'lat, lng' else 'null::double precision as lat, null::double precision as lng' end;
   other text := format('(select id, state_abbr, city_ibge, %s, private.fold(name) as folded from %s where deleted_at is null)', place, target);
+  -- A saved row meets 300 others of its town at most: no town of the guide has more, and an import must not stand still in one that has.
+  town text := case
+    when ids is null then 'join one as other on other.city_ibge = one.city_ibge and other.state_abbr = one.state_abbr and other.id > one.id'
+    else format('cross join lateral (select * from %s as near where near.city_ibge = one.city_ibge and near.state_abbr = one.state_abbr and near.id <> one.id limit 300) as other', other)
+  end;
 begin
   execute format($query$
     with one as materialized (
@@ -96,9 +100,7 @@ begin
       select one.id as one_id, other.id as other_id, one.state_abbr, one.folded, other.folded as other_folded,
         one.lat, one.lng, other.lat as other_lat, other.lng as other_lng, true as same_town
       -- Every row meets every other one once; a few rows meet the others through their index.
-      from one cross join lateral (
-        select * from %2$s as every where every.city_ibge = one.city_ibge and every.state_abbr = one.state_abbr and every.id %3$s one.id limit %4$s
-      ) as other
+      from one %4$s
       union all
       select one.id, other.id, one.state_abbr, one.folded, other.folded, one.lat, one.lng, other.lat, other.lng, false
       from one join %1$s as other on other.lat between one.lat - 0.009 and one.lat + 0.009
@@ -119,7 +121,7 @@ begin
       $1, least(one_id, other_id), greatest(one_id, other_id), state_abbr, likeness, metres, same_town
     from ranked where place <= 5
     on conflict do nothing
-  $query$, other, case when ids is null then 'one' else other end, case when ids is null then '>' else '<>' end, case when ids is null then 'all' else '300' end)
+  $query$, other, case when ids is null then 'one' else other end, case when ids is null then '>' else '<>' end, town)
   using entity, ids;
 end $$;
 comment on function private.pair_duplicates(text, uuid[]) is 'Looks for rows like these, or like every row when ids is null.';
