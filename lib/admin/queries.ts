@@ -3,7 +3,7 @@ import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
-import { asText } from "./rules";
+import { asText, yearBefore } from "./rules";
 import type { ListQuery, TrailEntry } from "./rules";
 
 export type Row = Record<string, unknown>;
@@ -47,6 +47,7 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
     rows = rows.is(`translations->${query.missing}->>${first?.name}`, null);
   }
   if (resource.hasTrash) rows = query.trash ? rows.not("deleted_at", "is", null) : rows.is("deleted_at", null);
+  if (query.old && resource.checked) rows = rows.lt(resource.checked, yearBefore(new Date()));
   return rows;
 }
 

@@ -1162,6 +1162,7 @@ export type Database = {
       emergency_contacts: {
         Row: {
           check_date: string | null;
+          checked_on: string | null;
           created_at: string;
           id: string;
           kind: string;
@@ -1175,6 +1176,7 @@ export type Database = {
         };
         Insert: {
           check_date?: string | null;
+          checked_on?: never;
           created_at?: string;
           id?: string;
           kind: string;
@@ -1188,6 +1190,7 @@ export type Database = {
         };
         Update: {
           check_date?: string | null;
+          checked_on?: never;
           created_at?: string;
           id?: string;
           kind?: string;
@@ -3181,6 +3184,7 @@ export type Database = {
           attributes: Json;
           category_key: string;
           check_date: string | null;
+          checked_on: string | null;
           city_ibge: number | null;
           cover_url: string | null;
           created_at: string;
@@ -3211,6 +3215,7 @@ export type Database = {
           attributes?: Json;
           category_key: string;
           check_date?: string | null;
+          checked_on?: never;
           city_ibge?: number | null;
           cover_url?: string | null;
           created_at?: string;
@@ -3241,6 +3246,7 @@ export type Database = {
           attributes?: Json;
           category_key?: string;
           check_date?: string | null;
+          checked_on?: never;
           city_ibge?: number | null;
           cover_url?: string | null;
           created_at?: string;
@@ -3488,6 +3494,7 @@ export type Database = {
           position: number;
           price: number;
           toll_id: string;
+          toll_name: string;
           updated_at: string;
           valid_from: string;
           valid_until: string | null;
@@ -3499,6 +3506,7 @@ export type Database = {
           position?: number;
           price: number;
           toll_id: string;
+          toll_name?: string;
           updated_at?: string;
           valid_from: string;
           valid_until?: string | null;
@@ -3510,6 +3518,7 @@ export type Database = {
           position?: number;
           price?: number;
           toll_id?: string;
+          toll_name?: string;
           updated_at?: string;
           valid_from?: string;
           valid_until?: string | null;
@@ -3540,6 +3549,7 @@ export type Database = {
           name: string;
           operator: string;
           operator_phone: string | null;
+          priced_on: string;
           road: string;
           source: string | null;
           state_abbr: string;
@@ -3560,6 +3570,7 @@ export type Database = {
           name: string;
           operator?: string;
           operator_phone?: string | null;
+          priced_on?: string;
           road: string;
           source?: string | null;
           state_abbr: string;
@@ -3580,6 +3591,7 @@ export type Database = {
           name?: string;
           operator?: string;
           operator_phone?: string | null;
+          priced_on?: string;
           road?: string;
           source?: string | null;
           state_abbr?: string;
@@ -3823,6 +3835,7 @@ export type Database = {
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
+      state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };

@@ -8,6 +8,7 @@ import { labelsOf } from "@/components/admin/records/labels";
 import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
+import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
 import { emptyValues, formValues, pageOf, readListQuery } from "@/lib/admin/rules";
@@ -15,6 +16,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { matchRoute } from "@/lib/platform/paths";
+import { aboveRows } from "./above-rows";
 
 type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -59,7 +61,8 @@ async function List({ resource, params, account }: ListProps) {
   const [{ rows, total }, choices, views] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource)]);
   const shown = resource.fields.filter(({ name }) => query.columns.includes(name));
   const tabs = tabsOf(resource).filter(({ permission }) => hasPermission(account, permission));
-  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} />;
+  const [titles, places, extra] = await Promise.all([referenceTitles(shown, rows), query.map ? listPositions(resource, rows) : [], query.trash ? null : aboveRows(resource.key, account)]);
+  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={titles} choices={choices} views={views} places={places} above={extra} />;
 }
 
 async function Form({ resource, id }: { resource: Resource; id: string | null }) {
