@@ -1744,6 +1744,38 @@ export type Database = {
           },
         ];
       };
+      page_source_daily: {
+        Row: {
+          day: string;
+          locale: string;
+          source: string;
+          state_abbr: string | null;
+          views: number;
+        };
+        Insert: {
+          day: string;
+          locale: string;
+          source: string;
+          state_abbr?: string | null;
+          views: number;
+        };
+        Update: {
+          day?: string;
+          locale?: string;
+          source?: string;
+          state_abbr?: string | null;
+          views?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_source_daily_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
+          },
+        ];
+      };
       page_view_daily: {
         Row: {
           day: string;
@@ -3778,6 +3810,7 @@ export type Database = {
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
+      count_redirects: { Args: { visits: Json }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
@@ -3792,12 +3825,14 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      end_session: { Args: { session: string }; Returns: boolean };
       end_sessions: { Args: { account: string }; Returns: number };
       export_account: { Args: { account: string }; Returns: Json };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
+      list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
@@ -3828,6 +3863,7 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
