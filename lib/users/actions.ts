@@ -5,9 +5,9 @@ import { permissionAction } from "../platform/action";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
-import { changeBlock, changeRole, changeRolePermissions, endSessions, releaseAccount } from "./mutations";
+import { changeBlock, changeRole, changeRolePermissions, endSession, endSessions, releaseAccount } from "./mutations";
 import { findUser } from "./queries";
-import { accountSchema, blockSchema, deletionSchema, matrixSchema, roleSchema } from "./schema";
+import { accountSchema, blockSchema, deletionSchema, matrixSchema, roleSchema, sessionSchema } from "./schema";
 
 const userManager = permissionAction.metadata({ permission: "users" });
 
@@ -40,6 +40,10 @@ export const deleteUserAction = userManager.inputSchema(deletionSchema).action(a
 
 export const endSessionsAction = permissionAction.metadata({ permission: "access_log" }).inputSchema(accountSchema).action(async ({ parsedInput: { account } }) => {
   return { ended: await endSessions(account) };
+});
+
+export const endSessionAction = permissionAction.metadata({ permission: "access_log" }).inputSchema(sessionSchema).action(async ({ parsedInput: { session } }) => {
+  return { ended: await endSession(session) };
 });
 
 export const changeMatrixAction = permissionAction.metadata({ permission: "permissions" }).inputSchema(matrixSchema).action(async ({ parsedInput: { role, permissions } }) => {
