@@ -9,17 +9,16 @@ declare
 begin
   perform private.require_permission('access_log');
   return query
-  with open as materialized (
+  with shown as (
     select sessions.id, sessions.user_id, sessions.user_agent, sessions.aal, sessions.created_at,
       greatest(sessions.created_at, sessions.updated_at, sessions.refreshed_at at time zone 'UTC') as seen
     from auth.sessions where sessions.not_after is null or sessions.not_after > now()
-  ), shown as (
-    select * from open order by open.seen desc, open.id limit size offset (greatest(page, 1) - 1) * size
+    order by seen desc, sessions.id limit size offset (greatest(page, 1) - 1)::bigint * size
   )
   select
     shown.id, shown.user_id, profiles.username, profiles.role, left(coalesce(door.device, shown.user_agent, ''), 300), coalesce(shown.aal::text = 'aal2', false),
     shown.created_at, shown.seen, shown.user_id = (select auth.uid()),
-    shown.user_id = (select auth.uid()) or coalesce(private.outranks(profiles.role), false), (select count(*) from open)
+    shown.user_id = (select auth.uid()) or coalesce(private.outranks(profiles.role), false), (select count(*) from auth.sessions as every where every.not_after is null or every.not_after > now())
   from shown left join public.profiles on profiles.id = shown.user_id
   -- The site signs people in for the auth server, which sees the site's own browser if any; the access log saw theirs.
   left join lateral (
