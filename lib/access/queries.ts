@@ -1,7 +1,8 @@
 import "server-only";
+import { AppError } from "../platform/error";
 import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { ACCESS_PER_PAGE, type AccessQuery } from "./rules";
+import { ACCESS_PER_PAGE, SESSIONS_PER_PAGE, type AccessQuery } from "./rules";
 
 const DAY_MS = 86_400_000;
 
@@ -22,4 +23,18 @@ export async function countAccess(events: readonly string[]): Promise<Record<str
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const counts = await Promise.all(events.map((event) => client.from("access_logs").select("id", { count: "exact", head: true }).eq("event", event).gte("created_at", since)));
   return Object.fromEntries(events.map((event, index) => [event, counts[index]?.count ?? 0]));
+}
+
+/** One page of the open sessions, the last seen first. */
+export async function listSessions(page: number) {
+  const { data, error } = await (await createSessionClient()).rpc("list_sessions", { page, per: SESSIONS_PER_PAGE });
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return { rows: data, total: data[0]?.total ?? 0 };
+}
+
+/** How many accounts of each working role have a second factor; empty where the auth server does not say. */
+export async function listSecondFactors() {
+  const { data, error } = await (await createSessionClient()).rpc("second_factor_share");
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return data;
 }

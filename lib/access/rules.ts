@@ -1,15 +1,21 @@
 export const ACCESS_EVENTS = ["sign_in", "sign_in_failed", "code_failed", "link_used", "sign_up", "sign_out", "password_changed"] as const;
 export const ACCESS_PER_PAGE = 50;
+export const SESSIONS_PER_PAGE = 25;
 
 export type AccessQuery = { event: string; address: string; page: number };
 
+/** A page number of an address; the first for anything absurd. */
+export function pageOf(value: unknown): number {
+  const page = Number(value);
+  return Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1;
+}
+
 /** The part of the access log an address asks for. */
 export function readAccessQuery(params: Record<string, string | string[] | undefined>): AccessQuery {
-  const page = Number(params.page);
   return {
     event: ACCESS_EVENTS.find((event) => event === params.event) ?? "",
     address: typeof params.address === "string" && /^[0-9a-f]{32}$/.test(params.address) ? params.address : "",
-    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    page: pageOf(params.page),
   };
 }
 

@@ -6,12 +6,11 @@ import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
 import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
-import { asText } from "./rules";
+import { asText, yearBefore } from "./rules";
 
-type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
+type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "oldPrices" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
 
 const DAY_MS = 86_400_000;
-const YEAR_DAYS = 365;
 
 const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
@@ -21,13 +20,14 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
   const exact = { count: "exact", head: true } as const;
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
   const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", since(days));
-  const old = since(YEAR_DAYS).slice(0, 10);
+  const old = yearBefore(new Date());
   type Asked = [key: Figure["key"], permission: Permission, path: string | null, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
   const asked: Asked[] = [
     ["routes", "state_content", "/admin/conteudo-estados/rotas?status=published", () => regions().eq("status", "published")],
     ["drafts", "state_content", "/admin/conteudo-estados/rotas?status=draft", () => regions().eq("status", "draft")],
     ["untranslated", "state_content", "/admin/conteudo-estados/rotas?missing=en", () => regions().is("translations->en->>name", null)],
-    ["oldChecks", "services", "/admin/services?sort=verified_at", () => client.from("services").select("id", exact).is("deleted_at", null).or(`check_date.is.null,check_date.lt.${old}`)],
+    ["oldChecks", "services", "/admin/services?old=1", () => client.from("services").select("id", exact).is("deleted_at", null).lt("checked_on", old)],
+    ["oldPrices", "tolls", "/admin/tolls?old=1", () => client.from("tolls").select("id", exact).is("deleted_at", null).lt("priced_on", old)],
     ["cities", "all_cities", "/admin/all-cities", () => client.from("cities").select("ibge_code", exact)],
     ["views7", "analytics", "/admin/analytics", () => views(7)],
     ["views30", "analytics", "/admin/analytics", () => views(30)],

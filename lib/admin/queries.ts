@@ -5,7 +5,7 @@ import { pattern } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
-import { asText } from "./rules";
+import { asText, yearBefore } from "./rules";
 import type { ListQuery, TrailEntry } from "./rules";
 
 export type Row = Record<string, unknown>;
@@ -43,6 +43,7 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
     rows = rows.is(`translations->${query.missing}->>${first?.name}`, null);
   }
   if (resource.hasTrash) rows = query.trash ? rows.not("deleted_at", "is", null) : rows.is("deleted_at", null);
+  if (query.old && resource.checked) rows = rows.lt(resource.checked, yearBefore(new Date()));
   return rows;
 }
 

@@ -24,6 +24,7 @@ import { serviceCategories } from "./resources/service-categories";
 import { services } from "./resources/services";
 import { stateAssignments } from "./resources/state-assignments";
 import { stateContents } from "./resources/state-contents";
+import { tollPrices } from "./resources/toll-prices";
 import { tolls } from "./resources/tolls";
 
 /** Every declared resource; those whose addresses begin alike are tabs of one page, in this order. */
@@ -52,6 +53,7 @@ export const RESOURCES: readonly Resource[] = [
   adminTasks,
   stateAssignments,
   tolls,
+  tollPrices,
   ads,
   advertisingPlans,
 ];

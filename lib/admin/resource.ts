@@ -73,6 +73,8 @@ export type ResourceDefinition = {
   /** Column of the newest-first order; `updated_at` without it. */
   order?: string;
   ascending?: boolean;
+  /** Column of the day a row was last held against the world, never null (`NEVER`); its list marks and narrows by what is older than a year. */
+  checked?: string;
   /** Rows leave for the trash (`deleted_at`) and come back for 30 days. */
   hasTrash?: boolean;
   /** Rows come from visitors or migrations: nobody adds one here. */

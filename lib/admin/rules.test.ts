@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, csvCells, csvColumns, emptyValues, fieldOfConstraint, formValues, listAddress, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+import { columnsOf, csvCells, csvColumns, emptyValues, fieldOfConstraint, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
 import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
@@ -30,7 +30,7 @@ const resource = defineResource({
 describe("readListQuery", () => {
   it("takes what the resource knows", () => {
     expect(readListQuery(resource, { q: " serra ", page: "3", per: "50", sort: "-name", status: "draft", cols: ["name", "status"], trash: "1", missing: "en" })).toEqual({
-      q: "serra", page: 3, per: 50, sort: "name", ascending: false, filters: { status: "draft" }, columns: ["name", "status"], trash: true, missing: "en",
+      q: "serra", page: 3, per: 50, sort: "name", ascending: false, filters: { status: "draft" }, columns: ["name", "status"], trash: true, missing: "en", old: false, map: false,
     });
   });
 
@@ -43,6 +43,19 @@ describe("readListQuery", () => {
     const address = new URL(listAddress(resource, query), "http://x");
     expect(readListQuery(resource, Object.fromEntries(address.searchParams))).toEqual(query);
     expect(listAddress(resource, readListQuery(resource, {}))).toBe("/admin/lugares");
+  });
+});
+
+describe("what nobody checked for a year", () => {
+  it("is asked for only where a resource knows a day, a map only where rows lie somewhere", () => {
+    const dated = defineResource({ ...resource, checked: "check_date", fields: FIELDS.filter(({ kind }) => kind !== "coordinates") });
+    expect(readListQuery(resource, { old: "1", map: "1" })).toMatchObject({ old: false, map: true });
+    expect(readListQuery(dated, { old: "1", map: "1" })).toMatchObject({ old: true, map: false });
+    expect(listAddress(dated, readListQuery(dated, { old: "1" }))).toBe("/admin/lugares?old=1");
+  });
+
+  it.each([["2025-03-01", false], ["2025-02-28", true], [NEVER, true], [null, true], ["2026-04-01", false]])("%s: %s", (day, old) => {
+    expect(isOld(day, new Date("2026-03-01T00:00:00Z"))).toBe(old);
   });
 });
 

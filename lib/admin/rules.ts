@@ -11,7 +11,25 @@ export type ListQuery = {
   trash: boolean;
   /** Rows without a text in this language. */
   missing: "en" | "es" | null;
+  /** Rows nobody checked for a year. */
+  old: boolean;
+  /** The rows of this page also stand on a map. */
+  map: boolean;
 };
+
+/** Whether the rows of a resource lie somewhere. */
+export const isPlaced = ({ fields }: Pick<Resource, "fields">): boolean => fields.some(({ kind }) => kind === "coordinates");
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** The last day that still counts as checked lately. */
+export const yearBefore = (now: Date): string => new Date(now.getTime() - YEAR_MS).toISOString().slice(0, 10);
+
+/** What the database writes for a day that never came, so that one comparison finds it among the old ones. */
+export const NEVER = "1900-01-01";
+
+/** Whether a day is more than a year ago or never came. */
+export const isOld = (day: unknown, now: Date): boolean => typeof day !== "string" || day < yearBefore(now);
 
 type Params = Record<string, string | string[] | undefined>;
 
@@ -40,6 +58,8 @@ export function readListQuery(resource: Resource, params: Params): ListQuery {
     columns: chosen.length > 0 ? chosen : resource.columns,
     trash: resource.hasTrash && one(params.trash) === "1",
     missing: isTranslated && (missing === "en" || missing === "es") ? missing : null,
+    old: resource.checked !== undefined && one(params.old) === "1",
+    map: isPlaced(resource) && one(params.map) === "1",
   };
 }
 
@@ -50,6 +70,8 @@ export function listAddress(resource: Resource, query: ListQuery, changes: Recor
     q: query.q,
     ...query.filters,
     missing: query.missing ?? "",
+    old: query.old ? 1 : "",
+    map: query.map ? 1 : "",
     trash: query.trash ? 1 : "",
     sort,
     per: query.per === ROWS_PER_PAGE[0] ? "" : query.per,

@@ -12,11 +12,12 @@ export async function getReport({ from, to, state, locale }: Period): Promise<Re
 
 /** The days of a period and its most seen pages, as rows of one sheet. */
 export async function exportPageViews(period: Period): Promise<Record<string, unknown>[]> {
-  const { days, pages, states, locales } = await getReport(period);
+  const { days, pages, states, locales, sources } = await getReport(period);
   return [
     ...days.map(({ day, views, previous }) => ({ part: "day", key: day, views, previous })),
     ...pages.map(({ page_path, views, previous }) => ({ part: "page", key: page_path, views, previous })),
-    ...states.map(({ key, views }) => ({ part: "state", key, views, previous: "" })),
-    ...locales.map(({ key, views }) => ({ part: "language", key, views, previous: "" })),
+    ...states.map((sum) => ({ part: "state", ...sum })),
+    ...locales.map((sum) => ({ part: "language", ...sum })),
+    ...sources.map((sum) => ({ part: "source", ...sum })),
   ];
 }

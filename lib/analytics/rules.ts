@@ -2,13 +2,16 @@ import { LOCALES, type Locale } from "../platform/i18n/routing";
 import { STATES } from "../states/rules";
 
 export type Period = { from: string; to: string; state: string | null; locale: Locale | null };
+type Sum = { key: string; views: number; previous: number };
 export type Report = {
   total: number;
   previous: number;
   days: { day: string; views: number; previous: number }[];
   pages: { page_path: string; views: number; previous: number }[];
-  states: { key: string; views: number }[];
-  locales: { key: string; views: number }[];
+  states: Sum[];
+  locales: Sum[];
+  /** Other sites by their name; an empty key came from none. */
+  sources: Sum[];
 };
 
 const DAY_MS = 86_400_000;

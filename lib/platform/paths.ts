@@ -112,6 +112,7 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/management": "management",
   "/admin/management/estados": "management",
   "/admin/tolls": "tolls",
+  "/admin/tolls/precos": "tolls",
   "/admin/ads": "ads",
   "/admin/advertising-plans": "advertising_plans",
 };

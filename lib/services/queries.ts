@@ -7,7 +7,7 @@ import { SERVICES_PER_PAGE, serviceTags } from "./rules";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
-const DETAIL = "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, updated_at";
+const DETAIL = "address, phone, whatsapp, website, instagram, opening_hours, source, check_date, sources, cover_url, photos, updated_at";
 const PIN = "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
 const MAX_PINS = 1000;
 

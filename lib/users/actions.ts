@@ -6,10 +6,10 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
-import { changeBlock, changeRole, changeRolePermissions, endSessions, mergeAccounts, releaseAccount, releaseFactors } from "./mutations";
+import { changeBlock, changeRole, changeRolePermissions, endSession, endSessions, mergeAccounts, releaseAccount, releaseFactors } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
 import { mergeLines } from "./rules";
-import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, type MergeAnswer } from "./schema";
+import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, sessionSchema, type MergeAnswer } from "./schema";
 
 const userManager = permissionAction.metadata({ permission: "users" });
 
@@ -73,6 +73,10 @@ export const mergeAction = userManager.inputSchema(mergeSchema).action(async ({ 
 
 export const endSessionsAction = permissionAction.metadata({ permission: "access_log" }).inputSchema(accountSchema).action(async ({ parsedInput: { account } }) => {
   return { ended: await endSessions(account) };
+});
+
+export const endSessionAction = permissionAction.metadata({ permission: "access_log" }).inputSchema(sessionSchema).action(async ({ parsedInput: { session } }) => {
+  return { ended: await endSession(session) };
 });
 
 export const changeMatrixAction = permissionAction.metadata({ permission: "permissions" }).inputSchema(matrixSchema).action(async ({ parsedInput: { role, permissions } }) => {

@@ -30,6 +30,13 @@ export async function endSessions(account: string): Promise<number> {
   return data;
 }
 
+/** Ends one session of an account below the caller's rank, or one of the caller's own; false when it was already over. */
+export async function endSession(session: string): Promise<boolean> {
+  const { data, error } = await (await createSessionClient()).rpc("end_session", { session });
+  if (error) refuse(error);
+  return data;
+}
+
 /** Asks the database whether this account may be deleted, confirmed by its e-mail; throws when not. */
 export async function releaseAccount(account: string, email: string): Promise<void> {
   const { error } = await (await createSessionClient()).rpc("release_account", { account, typed_email: email });

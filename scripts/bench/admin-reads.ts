@@ -65,6 +65,7 @@ async function readsOf(resource: Resource): Promise<Reads> {
     reads[`by ${column}`] = list({ sort: column });
     reads[`by ${column}, last page`] = list({ sort: column, page: last });
   }
+  if (resource.checked) reads["unchecked for a year"] = list({ old: "1" });
   if (resource.hasTrash) reads.trash = list({ trash: "1" });
   if (resource.fields.some(({ translated }) => translated)) reads["without English"] = list({ missing: "en" });
   reads["trail of a row"] = () => listTrail(resource, String(rows[0]?.[resource.idColumn]));

@@ -6,6 +6,7 @@ import { acceptedEncoding, finishPage, pageCache, type FinishedPage } from "../.
 import { localePath, splitPath } from "../../lib/platform/i18n/routing";
 import { GONE_PATH, guardOf, matchRoute, missingPage } from "../../lib/platform/paths";
 import { forwardToBackend, isBackendPath } from "./forward";
+import { RedirectHits, sendTo } from "./redirect-hits";
 import { staticFiles } from "./static-files";
 
 const port = Number(process.env.PORT ?? 3000);
@@ -62,6 +63,11 @@ function askNext(path: string, cookie: string | undefined): Promise<Answer> {
   });
 }
 
+const redirectHits = new RedirectHits(sendTo(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY));
+
+/** Whether a page's address moved or is gone for good. */
+const isLeft = ({ status, headers }: FinishedPage) => status === 410 || headers.location !== undefined;
+
 const filling = new Map<string, Promise<FinishedPage | null>>();
 
 /**
@@ -106,6 +112,7 @@ async function answerStatic(request: IncomingMessage, response: ServerResponse, 
   if (hit) return send(request, response, hit, "hit");
   const stale = pageCache.stale(path);
   const filled = await (stale ? Promise.race([fill(path), patience()]) : fill(path));
+  if (filled && isLeft(filled)) redirectHits.note(path);
   if (filled) send(request, response, filled, "miss");
   else if (stale) send(request, response, stale, "stale");
   else await handle(request, response);

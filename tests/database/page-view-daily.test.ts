@@ -15,6 +15,15 @@ describeAccess(sql, "page_view_daily", [
   { verb: "delete", can: NOBODY, arrange: add, run: (tx) => tx`delete from public.page_view_daily where page_path = '/teste'` },
 ]);
 
+const addSource = (tx: TransactionSql) => tx`insert into public.page_source_daily (day, source, locale, views) values ('2020-01-01', 'teste.example', 'pt-BR', 3)`;
+
+describeAccess(sql, "page_source_daily", [
+  { verb: "select", can: ADMINS_UP, arrange: addSource, run: (tx) => tx`select 1 from public.page_source_daily where source = 'teste.example'` },
+  { verb: "insert", can: NOBODY, run: addSource },
+  { verb: "update", can: NOBODY, arrange: addSource, run: (tx) => tx`update public.page_source_daily set views = 9 where source = 'teste.example'` },
+  { verb: "delete", can: NOBODY, arrange: addSource, run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'` },
+]);
+
 const view = (tx: TransactionSql) => tx`
   insert into public.page_views (page_path, user_id, state_abbr, created_at)
   select '/sc/home', ${ID_OF.user}, 'SC', moment from unnest(array[now(), now() - interval '3 days', now() - interval '3 days', now() - interval '9 days']) as moment`;
@@ -38,6 +47,24 @@ describe("the report of page views", () => {
     expect(said).toMatchObject({ total: 3, previous: 1, pages: [{ page_path: "/sc/home", views: 3, previous: 1 }], states: [{ key: "SC", views: 3 }] });
     expect(said.days).toHaveLength(7);
     expect(JSON.stringify(said)).not.toContain(ID_OF.user);
+  });
+
+  it("adds the doors of one site together and sets states and languages beside the period before", async () => {
+    const said = await asOwner(sql, async (tx) => {
+      await view(tx);
+      await tx`
+        insert into public.page_views (page_path, locale, referrer_host, created_at)
+        select '/blog', 'en-US', host, now() - make_interval(days => age)
+        from (values ('www.facebook.com', 0), ('m.facebook.com', 2), ('l.facebook.com', 8), ('www.google.com', 1)) as row (host, age)`;
+      await becomeRole(tx, "admin");
+      await report(tx);
+      return (await report(tx))[0]!.said as unknown;
+    });
+    expect(said).toMatchObject({
+      states: [{ key: "SC", views: 3, previous: 1 }],
+      locales: [{ key: "en-US", views: 3, previous: 1 }, { key: "pt-BR", views: 3, previous: 1 }],
+      sources: [{ key: "", views: 3, previous: 1 }, { key: "facebook.com", views: 2, previous: 1 }, { key: "google.com", views: 1, previous: 0 }],
+    });
   });
 
   it("refuses a period that ends before it begins or spans decades", async () => {

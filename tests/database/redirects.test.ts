@@ -134,6 +134,33 @@ describe("follow_redirect", () => {
   });
 });
 
+describe("count_redirects", () => {
+  const count = (tx: TransactionSql) => tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
+
+  it.each(ACTORS.map((actor) => [actor]))("is closed to %s", async (actor) => {
+    await expect(asRole(sql, actor, count)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("adds the server's visits without making the row newer", async () => {
+    const rows = await asRole(
+      sql,
+      "service_role",
+      async (tx) => {
+        const [answer] = await count(tx);
+        const [row] = await tx`select hits, updated_at = '2020-01-01' as is_untouched from public.redirects where from_path = '/teste'`;
+        return [answer, row];
+      },
+      async (tx) => {
+        await tx`alter table public.redirects disable trigger redirects_touch`;
+        await add(tx);
+        await tx`update public.redirects set hits = 4, updated_at = '2020-01-01' where from_path = '/teste'`;
+        await tx`alter table public.redirects enable trigger redirects_touch`;
+      },
+    );
+    expect(rows).toEqual([{ known: 1 }, { hits: 7, is_untouched: true }]);
+  });
+});
+
 it.each([
   ["lead to itself", { from_path: "/a", to_path: "/a" }],
   ["lead to another site", { from_path: "/a", to_path: "https://example.org" }],

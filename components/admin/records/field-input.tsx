@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
 import type { FieldKind } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import { asText, NEVER } from "@/lib/admin/rules";
 import { CoordinatesInput } from "./coordinates-input";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { GalleryInput } from "./gallery-input";
@@ -21,7 +21,7 @@ function TextInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const type = field.kind === "date" ? "date" : "text";
   return (
     <FieldFrame field={field} path={path} errors={errors}>
-      {(control) => <Input {...control} type={type} value={asText(value)} maxLength={field.max} readOnly={field.readOnly} required={field.required} onChange={(event) => onChange(event.target.value)} />}
+      {(control) => <Input {...control} type={type} value={value === NEVER ? "" : asText(value)} maxLength={field.max} readOnly={field.readOnly} required={field.required} onChange={(event) => onChange(event.target.value)} />}
     </FieldFrame>
   );
 }

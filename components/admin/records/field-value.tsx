@@ -1,8 +1,8 @@
 import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "./labels";
 
-type FieldValueProps = { field: Field | undefined; name: string; value: unknown; title?: string; labels: Labels; locale: string };
+type FieldValueProps = { field: Field | undefined; name: string; value: unknown; title?: string; labels: Labels; locale: string; mark?: string };
 
 const STATUS_LOOK: Record<string, string> = {
   published: "border-rota text-rota-text",
@@ -18,7 +18,7 @@ const isStamp = (name: string, field: Field | undefined) => field?.kind === "dat
 
 /** One value of a row as text; what is empty is a dash. */
 export function fieldText({ field, name, value, title, labels, locale }: FieldValueProps): string {
-  if (value === null || value === undefined || value === "") return "—";
+  if (value === null || value === undefined || value === "" || value === NEVER) return "—";
   if (title !== undefined) return title;
   if (field?.kind === "boolean") return labels.option("boolean", asText(value));
   if (field?.kind === "choice") return labels.option(name, asText(value));
@@ -34,6 +34,13 @@ export function FieldValue(props: FieldValueProps) {
   const text = fieldText(props);
   if (props.name === "status") {
     return <span className={`inline-block whitespace-nowrap rounded-md border-2 px-2 py-0.5 text-sm ${STATUS_LOOK[asText(props.value)] ?? "border-line"}`}>{text}</span>;
+  }
+  if (props.mark) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        {text} <span className="rounded-md border-2 border-faixa px-1.5 text-sm text-faixa-text">{props.mark}</span>
+      </span>
+    );
   }
   return <span className={props.field?.kind === "number" ? "tabular" : undefined}>{text}</span>;
 }

@@ -1,15 +1,17 @@
-import { Download, Merge, Plus, Search, Trash2 } from "lucide";
+import { Download, Map, Merge, Plus, Search, Trash2 } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input, controlClass } from "@/components/ui/input";
 import type { Resource } from "@/lib/admin/resource";
-import { duplicatesAddress, listAddress, pageOf, type ListQuery } from "@/lib/admin/rules";
+import { duplicatesAddress, isOld, isPlaced, listAddress, NEVER, pageOf, type ListQuery } from "@/lib/admin/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { FieldValue } from "./field-value";
 import { ImportDialog } from "./import-dialog";
 import { choicesOf, labelsOf } from "./labels";
+import { RecordMap, type PlacedRow } from "./record-map";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
 import { SavedViews } from "./saved-views";
@@ -28,7 +30,13 @@ export type RecordListProps = {
   views: { id: string; name: string; query: string }[];
   /** How many pairs look alike; null where nobody looks for them. */
   duplicates: number | null;
+  /** Where the rows of this page lie, when the map is asked for. */
+  places: readonly PlacedRow[];
+  /** What this resource alone has to say, above its rows. */
+  above?: ReactNode;
 };
+
+const AWAY = "inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4";
 
 /** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything but selecting is plain HTML. */
 export async function RecordList(props: RecordListProps) {
@@ -63,13 +71,22 @@ export async function RecordList(props: RecordListProps) {
         )}
       </header>
       <RecordTabs tabs={tabs} current={resource} />
+      {props.above}
       <Toolbar {...props} />
       <SavedViews resource={resource.key} views={views} current={listAddress(resource, query).split("?")[1] ?? ""} base={localePath(locale, `/admin/${resource.path}`)} />
-      {resource.hasTrash && (
-        <Link href={to({ trash: query.trash ? "" : 1, page: "" })} className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
-          <Icon of={Trash2} className="size-5" /> {t(query.trash ? "list.leaveTrash" : "list.openTrash")}
-        </Link>
-      )}
+      <p className="flex flex-wrap gap-x-5 empty:hidden">
+        {isPlaced(resource) && (
+          <Link href={to({ map: query.map ? "" : 1 })} className={AWAY}>
+            <Icon of={Map} className="size-5" /> {t(query.map ? "list.leaveMap" : "list.openMap")}
+          </Link>
+        )}
+        {resource.hasTrash && (
+          <Link href={to({ trash: query.trash ? "" : 1, page: "" })} className={AWAY}>
+            <Icon of={Trash2} className="size-5" /> {t(query.trash ? "list.leaveTrash" : "list.openTrash")}
+          </Link>
+        )}
+      </p>
+      {query.map && <RecordMap state={query.filters.state_abbr} places={props.places} rows={props.rows.length} />}
       <Rows {...props} />
       <Pages resource={resource} query={query} total={total} />
     </main>
@@ -98,12 +115,14 @@ async function Toolbar({ resource, query, choices }: RecordListProps) {
   return (
     <form role="search" action={localePath(locale, `/admin/${resource.path}`)} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
       {query.trash && <input type="hidden" name="trash" value="1" />}
+      {query.map && <input type="hidden" name="map" value="1" />}
       <label className="grid grow gap-1 text-sm sm:max-w-sm">
         <span className="text-muted">{t("list.search")}</span>
         <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />
       </label>
       {fields.map((field) => select(field.name, labels.field(field.name), query.filters[field.name] ?? "", choices[field.name] ?? choicesOf(field, labels)))}
       {isTranslated && select("missing", t("list.missing"), query.missing ?? "", [{ value: "en", label: "English" }, { value: "es", label: "Español" }])}
+      {resource.checked && select("old", labels.field(resource.checked), query.old ? "1" : "", [{ value: "1", label: t("list.old") }])}
       <details className="relative">
         <summary className="inline-flex h-11 cursor-pointer items-center rounded-lg border-2 border-line px-3">{t("list.more")}</summary>
         <div className="absolute right-0 z-20 mt-1 grid w-64 gap-3 rounded-xl border-2 border-line bg-surface p-4 shadow-xl">
@@ -132,6 +151,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
   const labels = labelsOf(t);
   const locale = await getLocale();
   const columns = query.columns.filter((name) => name !== resource.titleColumn);
+  const now = new Date();
   const table: TableRow[] = rows.map((row) => {
     const page = pageOf(resource, row);
     return {
@@ -148,6 +168,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
           title={titles[name]?.[String(row[name])]}
           labels={labels}
           locale={locale}
+          mark={name === resource.checked && isOld(row[name], now) ? t(row[name] === NEVER ? "list.neverMark" : "list.oldMark") : undefined}
         />
       )),
     };
@@ -165,7 +186,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
   if (rows.length === 0) {
     return (
       <p className="rounded-xl border-2 border-dashed border-line p-8 text-center text-muted">
-        {t(query.trash ? "list.emptyTrash" : query.q || Object.keys(query.filters).length > 0 || query.missing ? "list.nothingFound" : "list.empty")}
+        {t(query.trash ? "list.emptyTrash" : query.q || Object.keys(query.filters).length > 0 || query.missing || query.old ? "list.nothingFound" : "list.empty")}
       </p>
     );
   }

@@ -56,21 +56,21 @@ export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, ca
           <tbody className="max-md:grid">
             {rows.map(({ id, title, href, page, cells }) => (
               <tr key={id} className="border-b border-line last:border-0 hover:bg-raised max-md:grid max-md:grid-cols-[2.5rem_1fr] max-md:gap-x-2 max-md:p-3">
-                <td className="p-3 max-md:row-span-6 max-md:p-0">
+                <td className="p-3 max-md:col-start-1 max-md:row-start-1 max-md:p-0">
                   <input type="checkbox" aria-label={t("list.choose", { title })} checked={chosen.has(id)} onChange={() => toggle(id)} className="size-5 accent-primary" />
                 </td>
-                <th scope="row" className="max-w-md p-3 font-normal max-md:p-0">
+                <th scope="row" className="max-w-md min-w-36 p-3 font-normal max-md:col-start-2 max-md:p-0">
                   <Link href={href} className="font-semibold text-link underline-offset-4 hover:underline wrap-anywhere">
                     {title}
                   </Link>
                 </th>
                 {cells.map((cell, index) => (
-                  <td key={heads[index + 1]!.name} className="p-3 max-md:flex max-md:gap-2 max-md:p-0 max-md:text-sm">
+                  <td key={heads[index + 1]!.name} className="p-3 max-md:col-start-2 max-md:flex max-md:gap-2 max-md:p-0 max-md:text-sm">
                     <span className="text-muted md:hidden">{heads[index + 1]!.label}:</span>
                     {cell}
                   </td>
                 ))}
-                <td className="p-3 text-right max-md:p-0">
+                <td className="p-3 text-right max-md:col-start-2 max-md:p-0 max-md:text-left">
                   {page && (
                     <a href={page} target="_blank" rel="noopener" className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-line">
                       <Icon of={ExternalLink} className="size-5" label={t("list.seeOnSite", { title })} />

@@ -10,3 +10,6 @@ export const MONTHS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", 
 
 /** Accounts work can be given to. */
 export const COLLEAGUES: Reference = { table: "profiles", key: "id", title: "username", only: { column: "role", values: STAFF_ROLES } };
+
+/** What a toll tells apart. */
+export const VEHICLE_CLASSES = ["car", "motorcycle", "car_trailer_3", "car_trailer_4", "truck_2", "truck_3", "bus"] as const;

@@ -6,8 +6,9 @@ export const emergencyContacts = defineResource({
   table: "emergency_contacts",
   permission: "state_content",
   titleColumn: "name",
-  columns: ["name", "state_abbr", "phone", "check_date"],
+  columns: ["name", "state_abbr", "phone", "checked_on"],
   filters: ["state_abbr"],
+  checked: "checked_on",
   order: "position",
   ascending: true,
   tags: ["emergency_contacts", "emergency_contacts:{state_abbr}"],
@@ -23,6 +24,7 @@ export const emergencyContacts = defineResource({
     { name: "phone", kind: "text", required: true, max: 30 },
     { name: "source", kind: "text", required: true, max: 500 },
     { name: "check_date", kind: "date" },
+    { name: "checked_on", kind: "date", readOnly: true },
     { name: "position", kind: "number", min: 0, max: 9999, required: true },
   ],
 });

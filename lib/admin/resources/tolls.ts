@@ -1,6 +1,5 @@
 import { defineResource } from "../resource";
-
-const VEHICLE_CLASSES = ["car", "motorcycle", "car_trailer_3", "car_trailer_4", "truck_2", "truck_3", "bus"] as const;
+import { VEHICLE_CLASSES } from "./choices";
 
 export const tolls = defineResource({
   key: "tolls",
@@ -8,7 +7,8 @@ export const tolls = defineResource({
   table: "tolls",
   permission: "tolls",
   titleColumn: "name",
-  columns: ["name", "road", "km", "state_abbr", "operator", "status", "check_date", "updated_at"],
+  columns: ["name", "road", "km", "state_abbr", "operator", "status", "priced_on", "updated_at"],
+  checked: "priced_on",
   filters: ["state_abbr", "status", "is_free_flow"],
   hasTrash: true,
   tags: ["tolls"],
@@ -26,6 +26,7 @@ export const tolls = defineResource({
     { name: "status", kind: "choice", options: ["draft", "published"], required: true },
     { name: "source", kind: "text", max: 500, nullable: true },
     { name: "check_date", kind: "date" },
+    { name: "priced_on", kind: "date", readOnly: true },
     {
       name: "toll_prices",
       kind: "rows",

@@ -1221,6 +1221,7 @@ export type Database = {
       emergency_contacts: {
         Row: {
           check_date: string | null;
+          checked_on: string | null;
           created_at: string;
           id: string;
           kind: string;
@@ -1235,6 +1236,7 @@ export type Database = {
         };
         Insert: {
           check_date?: string | null;
+          checked_on?: never;
           created_at?: string;
           id?: string;
           kind: string;
@@ -1249,6 +1251,7 @@ export type Database = {
         };
         Update: {
           check_date?: string | null;
+          checked_on?: never;
           created_at?: string;
           id?: string;
           kind?: string;
@@ -1815,6 +1818,38 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_source_daily: {
+        Row: {
+          day: string;
+          locale: string;
+          source: string;
+          state_abbr: string | null;
+          views: number;
+        };
+        Insert: {
+          day: string;
+          locale: string;
+          source: string;
+          state_abbr?: string | null;
+          views: number;
+        };
+        Update: {
+          day?: string;
+          locale?: string;
+          source?: string;
+          state_abbr?: string | null;
+          views?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_source_daily_state_abbr_fkey";
+            columns: ["state_abbr"];
+            isOneToOne: false;
+            referencedRelation: "states";
+            referencedColumns: ["abbr"];
           },
         ];
       };
@@ -3276,6 +3311,7 @@ export type Database = {
           attributes: Json;
           category_key: string;
           check_date: string | null;
+          checked_on: string | null;
           city_ibge: number | null;
           cover_url: string | null;
           created_at: string;
@@ -3307,6 +3343,7 @@ export type Database = {
           attributes?: Json;
           category_key: string;
           check_date?: string | null;
+          checked_on?: never;
           city_ibge?: number | null;
           cover_url?: string | null;
           created_at?: string;
@@ -3338,6 +3375,7 @@ export type Database = {
           attributes?: Json;
           category_key?: string;
           check_date?: string | null;
+          checked_on?: never;
           city_ibge?: number | null;
           cover_url?: string | null;
           created_at?: string;
@@ -3592,6 +3630,7 @@ export type Database = {
           position: number;
           price: number;
           toll_id: string;
+          toll_name: string;
           updated_at: string;
           valid_from: string;
           valid_until: string | null;
@@ -3603,6 +3642,7 @@ export type Database = {
           position?: number;
           price: number;
           toll_id: string;
+          toll_name?: string;
           updated_at?: string;
           valid_from: string;
           valid_until?: string | null;
@@ -3614,6 +3654,7 @@ export type Database = {
           position?: number;
           price?: number;
           toll_id?: string;
+          toll_name?: string;
           updated_at?: string;
           valid_from?: string;
           valid_until?: string | null;
@@ -3644,6 +3685,7 @@ export type Database = {
           name: string;
           operator: string;
           operator_phone: string | null;
+          priced_on: string;
           road: string;
           search_name: string | null;
           source: string | null;
@@ -3665,6 +3707,7 @@ export type Database = {
           name: string;
           operator?: string;
           operator_phone?: string | null;
+          priced_on?: string;
           road: string;
           search_name?: never;
           source?: string | null;
@@ -3686,6 +3729,7 @@ export type Database = {
           name?: string;
           operator?: string;
           operator_phone?: string | null;
+          priced_on?: string;
           road?: string;
           search_name?: never;
           source?: string | null;
@@ -3878,6 +3922,7 @@ export type Database = {
       count_children: { Args: { target: string; ids: string[] }; Returns: { id: string; child: string; total: number }[] };
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
+      count_redirects: { Args: { visits: Json }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
@@ -3892,6 +3937,7 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      end_session: { Args: { session: string }; Returns: boolean };
       end_sessions: { Args: { account: string }; Returns: number };
       export_account: { Args: { account: string }; Returns: Json };
       follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
@@ -3900,6 +3946,7 @@ export type Database = {
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
@@ -3933,6 +3980,7 @@ export type Database = {
       save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
+      second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
@@ -3940,6 +3988,7 @@ export type Database = {
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
+      state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };
       submit_ad_art: { Args: { token: string; payload: Json }; Returns: Json };
       submit_ad_lead: { Args: { payload: Json }; Returns: string };
       submit_app_review: { Args: { payload: Json }; Returns: undefined };

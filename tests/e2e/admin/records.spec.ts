@@ -28,7 +28,7 @@ test("nobody exports without signing in, and nothing unknown is exported", async
 
 test("every page of a long list follows the one before, from the first to the last and past it", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs("main_admin");
-  const all = await sql<{ id: number }[]>`select ibge_code as id from public.cities order by state_abbr desc, ibge_code`;
+  const all = await sql<{ id: number }[]>`select ibge_code as id from public.cities order by state_abbr desc, ibge_code desc`;
   const last = Math.ceil(all.length / 100);
   const codesOn = async (page: number) => {
     const html = await (await visitor.get(`/admin/all-cities?sort=-state_abbr&per=100&page=${page}`)).text();

@@ -10,6 +10,7 @@ import { RecordList } from "@/components/admin/records/record-list";
 import { RecordPage } from "@/components/admin/records/record-page";
 import { comparedColumns, countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
 import { filterChoices, getRow, listRows, listSavedViews, listTrail, referenceTitles } from "@/lib/admin/queries";
+import { listPositions } from "@/lib/admin/positions";
 import { findRecord, firstBelow, tabsOf, type RecordAddress } from "@/lib/admin/registry";
 import type { Resource } from "@/lib/admin/resource";
 import { emptyValues, formValues, pageOf, readDuplicateQuery, readListQuery } from "@/lib/admin/rules";
@@ -17,6 +18,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { matchRoute } from "@/lib/platform/paths";
+import { aboveRows } from "./above-rows";
 
 type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -65,7 +67,8 @@ async function List({ resource, params, account }: ListProps) {
   const duplicates = pairs && pairs.reduce((sum, { waiting }) => sum + waiting, 0);
   const shown = resource.fields.filter(({ name }) => query.columns.includes(name));
   const tabs = tabsOf(resource).filter(({ permission }) => hasPermission(account, permission));
-  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={await referenceTitles(shown, rows)} choices={choices} views={views} duplicates={duplicates} />;
+  const [titles, places, extra] = await Promise.all([referenceTitles(shown, rows), query.map ? listPositions(resource, rows) : [], query.trash ? null : aboveRows(resource.key, account)]);
+  return <RecordList resource={resource} tabs={tabs} query={query} rows={rows} total={total} titles={titles} choices={choices} views={views} duplicates={duplicates} places={places} above={extra} />;
 }
 
 async function Duplicates({ resource, params }: Pick<ListProps, "resource" | "params">) {

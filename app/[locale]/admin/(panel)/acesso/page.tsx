@@ -7,13 +7,13 @@ import { DataTable } from "@/components/admin/system/data-table";
 import { Pager } from "@/components/admin/system/pager";
 import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
-import { SystemPage } from "@/components/admin/system/system-page";
-import { countAccess, listAccess } from "@/lib/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, readAccessQuery } from "@/lib/access/rules";
+import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
+import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/access/queries";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, pageOf, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { endSessionsAction } from "@/lib/users/actions";
+import { endSessionAction, endSessionsAction } from "@/lib/users/actions";
 import { rolesBelow } from "@/lib/users/rules";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -30,7 +30,8 @@ export default async function AccessPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/acesso");
   const t = await getTranslations("system.access");
   const locale = await getLocale();
-  const query = readAccessQuery(await searchParams);
+  const params = await searchParams;
+  const query = readAccessQuery(params);
   const [{ rows, total }, counts] = await Promise.all([listAccess(query), countAccess(ACCESS_EVENTS)]);
   const to = (changes: Record<string, string>) => localePath(locale, `/admin/acesso?${new URLSearchParams(Object.entries({ event: query.event, address: query.address, ...changes }).filter(([, value]) => value))}`);
   const below = rolesBelow(account.role);
@@ -61,7 +62,38 @@ export default async function AccessPage({ searchParams }: Props) {
         </nav>
         <DataTable caption={t("title")} heads={[t("at"), t("what"), t("who"), t("device"), t("address"), t("sessions")]} rows={lines} empty={t("empty")} />
         <Pager page={query.page} last={Math.ceil(total / ACCESS_PER_PAGE)} hrefOf={(page) => to({ page: String(page) })} />
+        <Sessions page={pageOf(params.sessions)} hrefOf={(sessions) => to({ sessions: String(sessions) })} />
       </SystemPage>
     </AdminShell>
+  );
+}
+
+/** Open sessions with the button that ends one, and how many of the team have a second factor where the auth server tells. */
+async function Sessions({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
+  const t = await getTranslations("system.access.open");
+  const access = await getTranslations("system.access");
+  const system = await getTranslations("system");
+  const locale = await getLocale();
+  const [{ rows, total }, factors] = await Promise.all([listSessions(page), listSecondFactors()]);
+  const knowsFactors = factors.length > 0;
+  const lines = rows.map((row) => ({
+    id: row.id,
+    cells: [
+      row.username ?? access("nobody"),
+      deviceName(row.device),
+      <Stamp key="created" at={row.created_at} locale={locale} />,
+      <Stamp key="seen" at={row.seen_at} locale={locale} />,
+      ...(knowsFactors ? [t(row.has_second_factor ? "withFactor" : "withoutFactor")] : []),
+      row.is_endable ? <CommandForm key="end" action={endSessionAction} hidden={{ session: row.id }} label={t("end")} variant="outline" confirm={t(row.is_own ? "endOwnConfirm" : "endConfirm")} /> : "—",
+    ],
+  }));
+  return (
+    <SystemSection title={t("title", { count: total })} lead={t("lead")}>
+      <p className="text-muted tabular">
+        {knowsFactors ? factors.map(({ role, accounts, with_factor }) => t("factors", { role: system(`roles.${role as "editor"}`), accounts, with: with_factor })).join(" · ") : t("noFactors")}
+      </p>
+      <DataTable caption={t("caption")} heads={[access("who"), access("device"), t("since"), t("seen"), ...(knowsFactors ? [t("factor")] : []), access("sessions")]} rows={lines} empty={t("empty")} />
+      <Pager page={page} last={Math.ceil(total / SESSIONS_PER_PAGE)} hrefOf={hrefOf} />
+    </SystemSection>
   );
 }

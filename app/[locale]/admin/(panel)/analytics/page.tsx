@@ -31,7 +31,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
   const grown = growth(report.total, report.previous);
   const query = new URLSearchParams({ de: period.from, ate: period.to, ...(period.state && { estado: period.state }), ...(period.locale && { idioma: period.locale }) });
   const head = [t("views"), t("change")] as const;
-  const states = report.states.map(({ key, views }) => ({ key, label: STATES.find(({ abbr }) => abbr === key)?.name ?? key, views }));
+  const states = report.states.map((sum) => ({ ...sum, label: STATES.find(({ abbr }) => abbr === sum.key)?.name ?? sum.key }));
   const days = report.days.map(({ day, views, previous }) => ({ key: day, label: formatDay(`${day}T12:00:00Z`, locale), views, previous }));
   return (
     <AdminShell account={account}>
@@ -64,8 +64,9 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
             <ViewsTable title={t("pages")} head={[t("page"), ...head]} rows={report.pages.map(({ page_path, views, previous }) => ({ key: page_path, label: page_path, href: page_path.includes(":") ? undefined : page_path, views, previous }))} locale={locale} empty={t("empty")} />
           </section>
           <section className="grid gap-6 rounded-xl border border-line bg-surface p-4 sm:p-5">
-            <ViewsTable title={t("states")} head={[t("state"), t("views")]} rows={states} locale={locale} empty={t("empty")} />
-            <ViewsTable title={t("languages")} head={[t("language"), t("views")]} rows={report.locales.map(({ key, views }) => ({ key, label: LANGUAGE_NAME[key as Locale], views }))} locale={locale} empty={t("empty")} />
+            <ViewsTable title={t("states")} head={[t("state"), ...head]} rows={states} locale={locale} empty={t("empty")} />
+            <ViewsTable title={t("sources")} head={[t("source"), ...head]} rows={report.sources.map((sum) => ({ ...sum, label: sum.key || t("direct") }))} locale={locale} empty={t("empty")} />
+            <ViewsTable title={t("languages")} head={[t("language"), ...head]} rows={report.locales.map((sum) => ({ ...sum, label: LANGUAGE_NAME[sum.key as Locale] }))} locale={locale} empty={t("empty")} />
           </section>
         </div>
         <p className="text-sm text-muted">{t("searches")}</p>

@@ -5,19 +5,22 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { PointsPreview } from "@/components/map/points-preview";
+import { creditOf, Photo } from "@/components/media/photo";
+import { PhotoGallery } from "@/components/media/photo-gallery";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { ShareBar } from "@/components/regions/share-bar";
 import { ServiceCard } from "@/components/services/service-card";
 import { ServiceDetail } from "@/components/services/service-detail";
 import { placeData } from "@/components/services/structured-data";
 import { positionOf } from "@/lib/cities/rules";
+import { listPictures } from "@/lib/media/queries";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { leaveMissing } from "@/lib/redirects/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
-import { servicePath, servicesPath } from "@/lib/services/rules";
+import { servicePath, servicesPath, serviceTags } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
@@ -35,6 +38,8 @@ async function load(params: Props["params"]) {
   if (!service || !category) return leaveMissing(`${servicesPath(uf)}/${slug}`);
   return { uf, state, service, category, categories };
 }
+
+const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
 /** The landscape a place's picture is drawn in: sights stand in the open, everything else in town. */
 const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-historica");
@@ -64,7 +69,9 @@ export default async function ServicePage({ params }: Props) {
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
-  const image = postcardPath(biomeOf(category), service.slug, "png");
+  const pictures = (await listPictures([service.cover_url, ...service.photos], locale, serviceTags(state.abbr))).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
+  const cover = pictures.find(({ path }) => path === service.cover_url);
+  const image = cover?.path ?? postcardPath(biomeOf(category), service.slug, "png");
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
@@ -84,10 +91,18 @@ export default async function ServicePage({ params }: Props) {
           </div>
         </div>
         <div className="grid gap-4">
-          <Postcard biome={biomeOf(category)} slug={service.slug} alt={guide("postcardAlt", { name: service.name })} priority className="aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover" />
+          {cover ? (
+            <figure>
+              <Photo picture={cover} priority className={PICTURE} />
+              {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</figcaption>}
+            </figure>
+          ) : (
+            <Postcard biome={biomeOf(category)} slug={service.slug} alt={guide("postcardAlt", { name: service.name })} priority className={PICTURE} />
+          )}
           <Where state={state} service={service} category={category} title={t("mapTitle", { name: service.name, state: state.name })} />
         </div>
       </div>
+      <PhotoGallery title={t("photosTitle", { name: service.name })} pictures={pictures.filter((picture) => picture !== cover)} creditLine={(credit) => t("photoCredit", { credit })} />
       <Neighbours service={service} categories={categories} more={{ label: t("all", { state: state.name }), href: to(servicesPath(uf)) }} />
       <JsonLd data={placeData({ service, category, description: translated(service, "description", locale).text, url, image: env.NEXT_PUBLIC_SITE_URL + image })} />
     </main>

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { ContentCalendar } from "@/components/admin/content-calendar";
+import { StateCompleteness } from "@/components/admin/state-completeness";
+import { StateCoverage } from "@/components/admin/state-coverage";
+import { contentCalendar, listCompleteness, listUncovered } from "@/lib/coverage/queries";
+import type { Holder } from "@/lib/platform/auth/permissions";
+
+/** What some lists have to say above their rows. */
+export async function aboveRows(resource: string, account: Holder): Promise<ReactNode> {
+  if (resource === "state_contents") return <StateCompleteness states={await listCompleteness()} />;
+  if (resource === "state_assignments") return <StateCoverage duties={await listUncovered()} />;
+  if (resource !== "admin_tasks") return null;
+  const now = new Date();
+  return <ContentCalendar entries={await contentCalendar(account, now)} now={now} />;
+}

@@ -1,0 +1,23 @@
+import { defineResource } from "../resource";
+import { VEHICLE_CLASSES } from "./choices";
+
+/** The prices of every plaza in one sheet: an operator changes them all on one day. */
+export const tollPrices = defineResource({
+  key: "toll_prices",
+  path: "tolls/precos",
+  table: "toll_prices",
+  permission: "tolls",
+  titleColumn: "toll_name",
+  columns: ["toll_name", "vehicle_class", "price", "valid_from", "valid_until"],
+  filters: ["vehicle_class"],
+  order: "valid_from",
+  tags: ["tolls"],
+  fields: [
+    { name: "toll_id", kind: "reference", required: true, reference: { table: "tolls", key: "id", title: "name" } },
+    { name: "toll_name", kind: "text", readOnly: true },
+    { name: "vehicle_class", kind: "choice", options: VEHICLE_CLASSES, required: true },
+    { name: "price", kind: "number", min: 0, max: 9999, decimals: 2, required: true },
+    { name: "valid_from", kind: "date", required: true },
+    { name: "valid_until", kind: "date" },
+  ],
+});

@@ -1,0 +1,39 @@
+import "server-only";
+import { hasPermission, type Holder } from "../platform/auth/permissions";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+import { completenessOf, uncovered, type CalendarEntry, type Completeness, type Coverage } from "./rules";
+
+const DAY_MS = 86_400_000;
+const AHEAD_DAYS = 45;
+const MOST = 40;
+
+/** What is to happen in the coming weeks: posts that publish themselves and tasks due, those late first. */
+export async function contentCalendar(account: Holder, now: Date): Promise<CalendarEntry[]> {
+  const client = await createSessionClient();
+  const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS).toISOString();
+  const posts = client.from("blog_posts").select("id, title, publish_at, author_name").eq("status", "scheduled").is("deleted_at", null).gt("publish_at", now.toISOString()).lte("publish_at", until).order("publish_at").limit(MOST);
+  const tasks = client.from("admin_tasks").select("id, title, due_on, assignee:profiles (username)").neq("status", "done").is("deleted_at", null).lte("due_on", until.slice(0, 10)).order("due_on").limit(MOST);
+  const [scheduled, due] = await Promise.all([hasPermission(account, "blog") ? posts : { data: [], error: null }, tasks]);
+  const error = scheduled.error ?? due.error;
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const entries: CalendarEntry[] = [
+    ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({ kind: "post" as const, title, path: `/admin/blog/${id}`, at: publish_at!, who: author_name })),
+    ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({ kind: "task" as const, title, path: `/admin/management/${id}`, at: `${due_on}T12:00:00Z`, who: assignee?.username ?? null })),
+  ];
+  return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** The states nobody of the team answers for, by duty. */
+export async function listUncovered(): Promise<Coverage[]> {
+  const { data, error } = await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return uncovered(data);
+}
+
+/** How far the guide of each state is, the least complete first. */
+export async function listCompleteness(): Promise<Completeness[]> {
+  const { data, error } = await (await createSessionClient()).rpc("state_completeness");
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return data.map(completenessOf).toSorted((a, b) => a.done - b.done);
+}

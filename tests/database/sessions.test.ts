@@ -1,0 +1,84 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "./actors";
+import { asRole, connect } from "./as-role";
+
+const sql = connect();
+
+const SESSIONS = { editor: "20000000-0000-4000-8000-000000000001", main_admin: "20000000-0000-4000-8000-000000000002", superadministrador: "20000000-0000-4000-8000-000000000003" } as const;
+
+const arrange = async (tx: TransactionSql) => {
+  await tx`delete from auth.sessions`;
+  for (const [account, id] of Object.entries(SESSIONS)) {
+    await tx`insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values (${id}, ${ID_OF[account as keyof typeof SESSIONS]}, 'Firefox Linux', now() - interval '2 days', now())`;
+  }
+  await tx`update auth.sessions set not_after = now() - interval '1 day' where user_id = ${ID_OF.superadministrador}`;
+};
+
+const refused = (error: { code?: string }) => (error.code === "42501" ? "refused" : Promise.reject(error));
+const mayRead = ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((one) => one === actor)] as const);
+
+describe("list_sessions", () => {
+  it.each(mayRead)("is read by %s: %s", async (actor, can) => {
+    const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_sessions()`, arrange).catch(refused);
+    expect(rows === "refused" ? rows : rows.length).toBe(can ? 2 : "refused");
+  });
+
+  it("says which may be ended and shows no address", async () => {
+    const rows = await asRole(sql, "main_admin", (tx) => tx`select * from public.list_sessions(1, 25) order by username`, arrange);
+    expect(rows.map(({ user_id, is_own, is_endable, total, device }) => ({ user_id: user_id as string, is_own: is_own as boolean, is_endable: is_endable as boolean, total: total as string, device: device as string }))).toEqual(
+      expect.arrayContaining([
+        { user_id: ID_OF.editor, is_own: false, is_endable: true, total: "2", device: "Firefox Linux" },
+        { user_id: ID_OF.main_admin, is_own: true, is_endable: true, total: "2", device: "Firefox Linux" },
+      ]),
+    );
+    expect(Object.keys(rows[0]!)).not.toContain("ip");
+  });
+
+  it("names the device the access log saw at the door", async () => {
+    const [row] = await asRole(sql, "superadministrador", (tx) => tx`select device from public.list_sessions() where user_id = ${ID_OF.editor}`, async (tx) => {
+      await arrange(tx);
+      await tx`insert into public.access_logs (event, user_id, device, created_at) values ('sign_in', ${ID_OF.editor}, 'Safari iPhone', now() - interval '2 days' + interval '3 seconds'), ('sign_in', ${ID_OF.editor}, 'Chrome', now())`;
+    });
+    expect(row).toEqual({ device: "Safari iPhone" });
+  });
+
+  it("cuts a page", async () => {
+    const rows = await asRole(sql, "superadministrador", (tx) => tx`select id from public.list_sessions(2, 1)`, arrange);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("end_session", () => {
+  const end = (session: string) => async (tx: TransactionSql) => (await tx`select public.end_session(${session}) as ended`)[0]!.ended as boolean;
+
+  it.each(mayRead)("of an editor by %s: %s", async (actor, can) => {
+    expect(await asRole(sql, actor, end(SESSIONS.editor), arrange).catch(refused)).toBe(can ? true : "refused");
+  });
+
+  it("of a higher rank is refused, an own one ends, one that is over is no error", async () => {
+    expect(await asRole(sql, "main_admin", end(SESSIONS.superadministrador), arrange).catch(refused)).toBe("refused");
+    expect(await asRole(sql, "main_admin", end(SESSIONS.main_admin), arrange)).toBe(true);
+    expect(await asRole(sql, "main_admin", end("20000000-0000-4000-8000-00000000000f"), arrange)).toBe(false);
+  });
+});
+
+describe("second_factor_share", () => {
+  const ask = (tx: TransactionSql) => tx`select * from public.second_factor_share()`;
+
+  it.each(mayRead)("is read by %s: %s", async (actor, can) => {
+    const rows = await asRole(sql, actor, ask).catch(refused);
+    expect(rows === "refused" ? rows : rows.length).toBe(can ? 0 : "refused");
+  });
+
+  it("counts verified factors of those who work here, where the auth server keeps them", async () => {
+    const rows = await asRole(sql, "main_admin", ask, async (tx) => {
+      await tx`create table auth.mfa_factors (user_id uuid, status text)`;
+      await tx`insert into auth.mfa_factors values (${ID_OF.editor}, 'verified'), (${ID_OF.admin}, 'unverified'), (${ID_OF.user}, 'verified')`;
+    });
+    const of = (role: string) => rows.find((row) => row.role === role);
+    expect(of("editor")).toMatchObject({ with_factor: "1" });
+    expect(of("admin")).toMatchObject({ with_factor: "0" });
+    expect(of("user")).toBeUndefined();
+  });
+});
