@@ -3629,6 +3629,7 @@ export type Database = {
           id: string;
           position: number;
           price: number;
+          search_name: string | null;
           toll_id: string;
           toll_name: string;
           updated_at: string;
@@ -3641,6 +3642,7 @@ export type Database = {
           id?: string;
           position?: number;
           price: number;
+          search_name?: never;
           toll_id: string;
           toll_name?: string;
           updated_at?: string;
@@ -3653,6 +3655,7 @@ export type Database = {
           id?: string;
           position?: number;
           price?: number;
+          search_name?: never;
           toll_id?: string;
           toll_name?: string;
           updated_at?: string;
