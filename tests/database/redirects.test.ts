@@ -111,29 +111,6 @@ it("a post of a state keeps its national address too", async () => {
   ]);
 });
 
-describe("follow_redirect", () => {
-  const follow = (path: string) =>
-    asRole(
-      sql,
-      "anon",
-      async (tx) => {
-        const rows = await tx<{ to_path: string | null }[]>`select to_path from public.follow_redirect(${path})`;
-        const [row] = await tx`select hits from public.redirects where from_path = ${path}`;
-        return { answer: rows.map((found) => found.to_path), hits: (row?.hits ?? null) as number | null };
-      },
-      async (tx) => {
-        await add(tx);
-        await tx`insert into public.redirects (from_path) values ('/acabou')`;
-      },
-    );
-
-  it("tells moved, gone and unknown apart, and counts", async () => {
-    expect(await follow("/teste")).toEqual({ answer: ["/home"], hits: 1 });
-    expect(await follow("/acabou")).toEqual({ answer: [null], hits: 1 });
-    expect(await follow("/nunca-existiu")).toEqual({ answer: [], hits: null });
-  });
-});
-
 describe("count_redirects", () => {
   const count = (tx: TransactionSql) => tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
 

@@ -3943,7 +3943,6 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: boolean };
       end_sessions: { Args: { account: string }; Returns: number };
       export_account: { Args: { account: string }; Returns: Json };
-      follow_redirect: { Args: { path: string }; Returns: { to_path: string }[] };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
