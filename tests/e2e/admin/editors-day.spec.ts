@@ -120,6 +120,8 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   await expect(field(page, "cover_url")).toContainText("Descreva a imagem em palavras");
   await describePhoto(page);
   await save(page);
+  // The form says so before the new row's address is there.
+  await expect(page).toHaveURL(/\/rotas\/[0-9a-f-]{36}$/);
   const address = page.url();
   await expectOnTheSite(page);
 
