@@ -1,6 +1,7 @@
-import { test as base, type APIRequestContext } from "@playwright/test";
+import { test as base, type APIRequestContext, type Page } from "@playwright/test";
 import postgres, { type Sql } from "postgres";
 import type { Role } from "../../../lib/platform/auth/permissions";
+import { NOTICE_EVENT } from "../../../components/layout/notify";
 import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
 import { variable } from "./variable";
 
@@ -15,6 +16,8 @@ export type Options = {
 
 type Fixtures = Options & {
   consoleErrors: string[];
+  /** What the page wrote, said and was answered, printed when its test fails. */
+  diary: string[];
   /** Makes the browser of this test the demo account of a role. */
   signIn: (role: Role) => Promise<Session>;
   /** Requests without a browser, as the demo account of a role or as nobody. */
@@ -26,6 +29,22 @@ type WorkerFixtures = { sql: Sql };
 function addressOf(testId: string): string {
   const digits = Number.parseInt(testId.replaceAll(/[^0-9a-f]/g, "").slice(-8), 16);
   return `10.${(digits >>> 16) & 255}.${(digits >>> 8) & 255}.${digits & 255}`;
+}
+
+/** Writes down notices, console lines, writing requests and failures of a page, oldest first. */
+function keepDiary(page: Page, diary: string[]): void {
+  const begun = Date.now();
+  const write = (line: string) => void diary.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);
+  page.on("console", (message) => write(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => write(`error: ${error}`));
+  page.on("framenavigated", (frame) => frame.parentFrame() ?? write(`at ${frame.url()}`));
+  page.on("requestfailed", (request) => write(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`));
+  page.on("response", async (response) => {
+    const request = response.request();
+    if (request.method() === "GET" && response.status() < 400) return;
+    write(`${request.method()} ${request.url()}: ${response.status()} after ${Math.round(request.timing().responseStart)} ms`);
+    if (request.headers()["next-action"]) write(`  ${(await response.text().catch(String)).split("\n").findLast((line) => line.startsWith("1:")) ?? ""}`);
+  });
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -51,6 +70,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on("pageerror", (error) => errors.push(String(error)));
       await use(errors);
       base.expect(errors.filter((text) => !expectedErrors?.test(text))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  diary: [
+    async ({ page }, use, info) => {
+      const diary: string[] = [];
+      await page.addInitScript((name) => addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))), NOTICE_EVENT);
+      keepDiary(page, diary);
+      await use(diary);
+      if (info.status === info.expectedStatus) return;
+      const said = await page.locator("[role=alert]:visible, [role=status]:visible").allInnerTexts().catch(String);
+      console.log(["", info.title, ...diary.slice(-40), `at ${page.url()}, which says: ${JSON.stringify(said)}`].join("\n"));
     },
     { auto: true },
   ],
