@@ -74,11 +74,11 @@ const serwist = new Serwist({
 serwist.addEventListeners();
 
 /** A page reached without a navigation (before the worker took over, or by a link inside the app) with what it shows. */
-async function keepPage(event: ExtendableEvent, path: string): Promise<void> {
+async function keepPage(event: ExtendableEvent, { path, files = [] }: KeepPageMessage): Promise<void> {
   if (keptAs(path, true) !== "page") return;
   const answer = await pages.handle({ event, request: new Request(path, { credentials: "omit" }) });
   if (!answer || !mayBeKept(answer)) return;
-  for (const file of filesOf(await answer.clone().text())) {
+  for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;
     await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });
   }
@@ -86,7 +86,7 @@ async function keepPage(event: ExtendableEvent, path: string): Promise<void> {
 
 self.addEventListener("message", (event) => {
   const message = event.data as KeepPageMessage | null;
-  if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message.path).catch(() => undefined));
+  if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
 });
 
 async function dropOldOfflineFiles(): Promise<void> {

@@ -1,4 +1,4 @@
-import { PAGES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
+import { fileKind, PAGES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,6 +47,12 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
+/** Scripts, styles and fonts of this document, those no HTML names (this module is one) and the worker was too late to see included. */
+function fetchedFiles(): string[] {
+  const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []));
+  return paths.filter((path) => fileKind(path) === "build");
+}
+
 /** Registers the worker once and has it keep the page on screen. */
 export async function keepShownPage(): Promise<void> {
   const path = location.pathname;
@@ -54,7 +60,7 @@ export async function keepShownPage(): Promise<void> {
     await (registered ??= register());
     if (path === seenByWorker && (await caches.match(path, { cacheName: PAGES_CACHE }))) return;
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ type: "KEEP_PAGE", path } satisfies KeepPageMessage);
+    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies KeepPageMessage);
   } catch (error) {
     // A browser that forbids workers shows the site all the same.
     console.warn("service worker", error);

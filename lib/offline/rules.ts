@@ -7,8 +7,8 @@ export const PICTURES_CACHE = "pictures";
 export const OFFLINE_CACHE = "offline-page-files";
 export const OFFLINE_PATH = "/offline";
 
-/** What a page asks the worker: keep this address for a day without signal. */
-export type KeepPageMessage = { type: "KEEP_PAGE"; path: string };
+/** What a page asks the worker: keep this address for a day without signal, with the build files it fetched so far (a tab of an older version names none). */
+export type KeepPageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$)/;

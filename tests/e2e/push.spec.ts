@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { newDevice } from "../support/push-double";
 import { demoAccount, openSession } from "./support/accounts";
+import { workerIsActive } from "./support/page";
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
@@ -34,6 +35,7 @@ const box = (page: Page) => page.getByRole("checkbox", { name: "Receber avisos n
 
 /** Hands a message to the real worker, as the push service of the browser would. */
 async function deliver(page: Page, data: string): Promise<void> {
+  await workerIsActive(page);
   const cdp = await page.context().newCDPSession(page);
   const found = new Promise<string>((resolve) => {
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId));
@@ -49,14 +51,6 @@ const shown = (page: Page) =>
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, link: (data as { link: string }).link }));
   });
-
-/** Delivers a message until it is shown: a busy browser may lose one whose worker has yet to start, as push services send again too. */
-async function expectShown(page: Page, data: string, notices: readonly object[]): Promise<void> {
-  await expect(async () => {
-    if ((await shown(page)).length === 0) await deliver(page, data);
-    await expect.poll(() => shown(page)).toEqual(notices);
-  }).toPass({ timeout: 25_000 });
-}
 
 test("switched on with the real button, a campaign reaches the device and the worker shows it; signing out ends it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
   const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
@@ -95,7 +89,8 @@ test("switched on with the real button, a campaign reaches the device and the wo
 
   const message = device.read((await device.received())[0]!) as Notice;
   expect(message).toMatchObject({ title, body: "Neve na serra.", link: "/sc/regioes" });
-  await expectShown(page, JSON.stringify(message), [{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
+  await deliver(page, JSON.stringify(message));
+  await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
 
   await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
   await expect(page).toHaveURL(/\/home$/);
@@ -105,8 +100,8 @@ test("switched on with the real button, a campaign reaches the device and the wo
 test("the worker shows the portal's name when a message cannot be read", async ({ page, signIn }) => {
   await signIn("user");
   await page.goto("/painel");
-  await page.waitForFunction(() => navigator.serviceWorker.ready.then(({ active }) => active?.state === "activated"));
-  await expectShown(page, "{ not JSON", [{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
+  await deliver(page, "{ not JSON");
+  await expect.poll(() => shown(page)).toEqual([{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
 });
 
 test("a scheduled campaign reaches devices, in their language, once somebody opens a page", async ({ page, signIn, sql }) => {
