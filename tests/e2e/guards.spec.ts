@@ -21,6 +21,9 @@ test("every guarded route sends a visitor to its login and keeps where they want
       expect(outcome(await visitor.get(prefix + path)), prefix + path).toBe(`307 ${prefix}${login}?next=${next}`);
     }
   }
+  const list = encodeURIComponent("/admin/blog?q=serra+azul&page=2");
+  expect(outcome(await visitor.get("/admin/blog?q=serra%20azul&page=2&_rsc=1abc"))).toBe(`307 /admin/login?next=${list}`);
+  expect(outcome(await visitor.get(`/admin/blog?q=${"a".repeat(500)}`))).toBe(`307 /admin/login?next=${encodeURIComponent("/admin/blog")}`);
 });
 
 for (const role of ROLES.filter((name) => GUARDED_ROUTES.some(({ allowed }) => allowed === name))) {

@@ -48,6 +48,7 @@ describe("decideAccess", () => {
     [signedIn, "es-419", "/painel", "/espanol/login?next=%2Fespanol%2Fpainel"],
     [seller, "en-US", "/vendedor/dashboard", "/english/vendedor/login?next=%2Fenglish%2Fvendedor%2Fdashboard"],
     [staff("blog"), "pt-BR", "/admin/blog", "/admin/login?next=%2Fadmin%2Fblog"],
+    [staff("blog"), "en-US", "/admin/blog?q=opala&page=2", "/english/admin/login?next=%2Fenglish%2Fadmin%2Fblog%3Fq%3Dopala%26page%3D2"],
   ] as const)("sends an anonymous visitor of $1 to the area's own login and keeps the way back", (guard, locale, path, redirectTo) => {
     expect(decideAccess(guard, null, locale, path)).toEqual({ allowed: false, redirectTo });
   });

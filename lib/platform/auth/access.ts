@@ -8,7 +8,7 @@ export type Access =
 
 type Visitor = Holder | null;
 
-/** The redirects of the specification's section 6 for one visitor at one guarded path (path without locale prefix). */
+/** The redirects of the specification's section 6 for one visitor at one guarded path (without locale prefix, with its query). */
 export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string): Access {
   if (!account) {
     const from = encodeURIComponent(localePath(locale, path));

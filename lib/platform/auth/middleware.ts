@@ -20,7 +20,7 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
 
   const changes: CookieChange[] = [];
   const account = await loadAccount(sessionOf(request, changes)).catch(() => null);
-  const access = decideAccess(guard, account, locale, path);
+  const access = decideAccess(guard, account, locale, path + queryOf(request));
   const response = access.allowed
     ? rewriteTo(request, locale, path, {})
     : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
@@ -30,6 +30,15 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;
+}
+
+const LONGEST_QUERY = 200;
+
+/** The query of an address for the way back from a login, without what the router adds for itself; none when it is too long to go along. */
+function queryOf({ nextUrl }: NextRequest): string {
+  const query = new URLSearchParams(nextUrl.searchParams);
+  query.delete("_rsc");
+  return query.size > 0 && query.toString().length <= LONGEST_QUERY ? `?${query}` : "";
 }
 
 function sessionOf(request: NextRequest, changes: CookieChange[]) {
