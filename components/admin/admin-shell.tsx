@@ -31,7 +31,8 @@ async function Sidebar({ account }: Pick<Props, "account">) {
                 key={path}
                 href={localePath(locale, path)}
                 label={t(`link.${key as "blog"}`)}
-                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current]:bg-primary aria-[current]:text-primary-ink"
+                isSection={path !== "/admin"}
+                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current=page]:bg-primary aria-[current=page]:text-primary-ink aria-[current=true]:bg-raised aria-[current=true]:font-semibold"
               />
             ))}
           </section>

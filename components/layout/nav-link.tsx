@@ -10,16 +10,19 @@ type Props = {
   className: string;
   /** Also current on every address with this ending (the planner, with or without a state). */
   currentOn?: string;
+  /** Leads to a section: marked, less, on the pages below it too. */
+  isSection?: boolean;
   needsState?: boolean;
 };
 
 /** A header link that knows when it is the current page. */
-export function NavLink({ href, label, className, currentOn, needsState }: Props) {
+export function NavLink({ href, label, className, currentOn, isSection, needsState }: Props) {
   const { path } = splitPath(usePathname());
   const target = splitPath(href).path;
   const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
+  const below = isSection && path.startsWith(`${target}/`);
   return (
-    <Link href={href} prefetch={false} className={className} aria-current={current ? "page" : undefined} data-needs-state={needsState ? "" : undefined}>
+    <Link href={href} prefetch={false} className={className} aria-current={current ? "page" : below || undefined} data-needs-state={needsState ? "" : undefined}>
       {label}
     </Link>
   );

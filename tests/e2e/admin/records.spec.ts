@@ -54,6 +54,7 @@ test.describe("a category of the blog", () => {
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(page).toHaveURL(/\/admin\/blog\/categorias\/[0-9a-f-]{36}$/);
     await expect(page.getByText("Criado", { exact: true })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Menu do painel" }).getByRole("link", { name: "Blog" })).toHaveAttribute("aria-current", "true");
 
     const address = page.url();
     const other = await browser.newContext({ baseURL });
