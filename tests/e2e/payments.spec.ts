@@ -267,12 +267,11 @@ test("a checkout believes nothing of its body", async ({ sql, visitorAs, baseURL
 });
 
 test("the webhook keeps no row of what is not signed", async ({ request, sql }) => {
-  const before = await sql`select count(*)::int as rows from public.payment_webhook_events`;
   const body = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", created: 1, data: { object: { id: "cs_x" } } });
   const statuses = [];
   for (const signature of [undefined, "t=1,v1=00", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`]) {
     statuses.push((await request.post("/api/webhooks/stripe", { data: body, headers: { "content-type": "application/json", ...(signature && { "stripe-signature": signature }) } })).status());
   }
   expect(statuses).toEqual([400, 400, 400]);
-  expect(await sql`select count(*)::int as rows from public.payment_webhook_events`).toEqual(before);
+  expect(await sql`select 1 from public.payment_webhook_events where event_id = 'evt_forged'`).toHaveLength(0);
 });
