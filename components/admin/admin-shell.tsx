@@ -32,7 +32,7 @@ async function Sidebar({ account }: Pick<Props, "account">) {
                 href={localePath(locale, path)}
                 label={t(`link.${key as "blog"}`)}
                 isSection={path !== "/admin"}
-                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current=page]:bg-primary aria-[current=page]:text-primary-ink aria-[current=true]:bg-raised aria-[current=true]:font-semibold"
+                className="flex min-h-10 items-center rounded-lg px-3 text-[0.95rem] hover:bg-raised aria-[current=page]:bg-primary aria-[current=page]:text-primary-ink aria-[current=true]:border-l-4 aria-[current=true]:border-faixa aria-[current=true]:bg-raised aria-[current=true]:pl-2 aria-[current=true]:font-semibold"
               />
             ))}
           </section>
