@@ -30,7 +30,7 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
         post={post}
         alt={guide("postcardAlt", { name: title })}
         priority={wide?.priority}
-        className={`aspect-[16/9] w-full object-cover ${wide ? "md:aspect-auto md:h-full md:min-h-72" : ""}`}
+        className={`aspect-[16/9] w-full object-cover ${wide ? "md:h-full md:min-h-72" : ""}`}
       />
       <div className={`flex grow flex-col gap-2 ${wide ? "p-5 md:justify-center md:gap-3 md:p-7" : "p-4"}`}>
         {wide && <p className="w-fit rounded-md bg-faixa px-2.5 py-0.5 font-display text-lg text-faixa-ink">{wide.label}</p>}

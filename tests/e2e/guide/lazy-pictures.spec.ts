@@ -1,0 +1,16 @@
+import { expect, test, type Page } from "../support/test";
+
+/** Heights of the parts of a page, each with the words it begins with. */
+const partsOf = (page: Page) => page.locator("main > *").evaluateAll((parts) => parts.map((part) => `${Math.round(part.getBoundingClientRect().height)} ${(part.textContent ?? "").slice(0, 30)}`));
+
+for (const path of ["/", "/sc/home", "/sc/regioes", "/blog"]) {
+  test(`nothing on ${path} moves when its pictures arrive, so that a tap hits what was seen`, async ({ page }) => {
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    const before = await partsOf(page);
+    const pictures = page.locator("main img:visible");
+    for (const picture of await pictures.all()) await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => pictures.evaluateAll((all) => all.filter((image) => (image as HTMLImageElement).naturalWidth === 0).length)).toBe(0);
+    expect(await partsOf(page)).toEqual(before);
+  });
+}
