@@ -16,10 +16,6 @@ const dateText = (date: string | null, locale: Locale) =>
   date ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date)) : "";
 
 const EMPTY: Shelf = { packs: [], pages: [] };
-const READINGS = 20;
-/** An empty shelf is believed after so many readings, and still read again. */
-const BELIEVED_AFTER = 5;
-const RETRY_MS = 500;
 const PROBE_MS = 4000;
 
 async function readShelf(): Promise<Shelf> {
@@ -32,17 +28,15 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // The worker may still be writing the page that was left a moment ago, and a busy browser may refuse to look.
-    const read = async (reading: number) => {
-      const found = "caches" in window ? await readShelf().catch(() => EMPTY) : EMPTY;
-      const isEmpty = found.packs.length + found.pages.filter(({ path }) => path !== ownPath).length === 0;
-      if (!isEmpty || reading >= BELIEVED_AFTER) setShelf(found);
-      if (isEmpty && reading < READINGS) timer = setTimeout(() => void read(reading + 1), RETRY_MS);
+    let isCurrent = true;
+    // A browser that forbids storage has kept nothing.
+    void readShelf()
+      .catch(() => EMPTY)
+      .then((found) => isCurrent && setShelf(found));
+    return () => {
+      isCurrent = false;
     };
-    void read(1);
-    return () => clearTimeout(timer);
-  }, [ownPath]);
+  }, []);
 
   // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
   useEffect(() => {
