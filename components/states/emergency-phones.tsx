@@ -1,6 +1,7 @@
 import { Phone } from "lucide";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
+import { translated } from "@/lib/platform/i18n/content";
 
 /** National numbers, free from any phone: Polícia Militar, PRF, SAMU, Corpo de Bombeiros. */
 const NUMBERS = [
@@ -10,18 +11,21 @@ const NUMBERS = [
   { number: "193", key: "fire" },
 ] as const;
 
-export async function EmergencyPhones() {
+/** Whom to call on the road: the national numbers, then those of the state. */
+export async function EmergencyPhones({ own }: { own: readonly { id: string; name: string; phone: string; translations: unknown }[] }) {
   const t = await getTranslations("guide.state");
+  const locale = await getLocale();
+  const phones = [...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })), ...own.map((contact) => ({ id: contact.id, number: contact.phone, name: translated(contact, "name", locale).text }))];
   return (
     <section className="page mt-14">
       <h2 className="display-2">{t("emergency")}</h2>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {NUMBERS.map(({ number, key }) => (
-          <li key={number}>
-            <a href={`tel:${number}`} className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 hover:border-danger">
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
+        {phones.map(({ id, number, name }) => (
+          <li key={id}>
+            <a href={`tel:${number.replaceAll(/[^\d+]/g, "")}`} className="flex min-h-14 items-center gap-3 rounded-xl border-2 border-line bg-surface px-4 py-2 hover:border-danger">
               <Icon of={Phone} className="size-5 shrink-0 text-danger" />
               <span className="font-display text-3xl tabular">{number}</span>
-              <span className="text-sm leading-tight text-muted">{t(key)}</span>
+              <span className="text-sm leading-tight text-muted">{name}</span>
             </a>
           </li>
         ))}

@@ -14,3 +14,15 @@ export const getStateContent = cache(async (abbr: StateAbbr) => {
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data;
 });
+
+/** Numbers that help on the road in one state only, such as its road police. */
+export const listStateContacts = cache(async (abbr: StateAbbr) => {
+  const { data, error } = await createPublicClient(["emergency_contacts", `emergency_contacts:${abbr}`])
+    .from("emergency_contacts")
+    .select("id, name, phone, translations")
+    .eq("state_abbr", abbr)
+    .order("position")
+    .limit(20);
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+});

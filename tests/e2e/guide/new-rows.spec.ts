@@ -40,3 +40,13 @@ test("a hostile title runs nowhere and stands as text in list, page, map and foo
   await expect(page.getByRole("region", { name: "Mapa interativo" }).locator("canvas").first()).toBeVisible();
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 });
+
+test("a state's own emergency number stands beside the national ones, in three languages", async ({ visitorAs }) => {
+  const visitor = await visitorAs(null);
+  for (const [prefix, name] of [["", "Polícia Rodoviária Estadual"], ["/english", "State road police"], ["/espanol", "Policía de carreteras estatal"]]) {
+    const html = await (await visitor.get(`${prefix}/sc/home`)).text();
+    expect([...html.matchAll(/href="tel:(\d+)"/g)].map(([, number]) => number)).toEqual(["190", "191", "192", "193", "198"]);
+    expect(html).toContain(name);
+  }
+  expect(await (await visitor.get("/ac/home")).text()).not.toContain("Polícia Rodoviária Estadual");
+});

@@ -17,7 +17,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listFeaturedRegions, listRegions } from "@/lib/regions/queries";
 import { mapRoutesOf } from "@/lib/regions/rules";
-import { getStateContent } from "@/lib/states/queries";
+import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 
@@ -48,12 +48,13 @@ export default async function StateHomePage({ params }: Props) {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
-  const [content, featured, regions, ownPost, [newestPost]] = await Promise.all([
+  const [content, featured, regions, ownPost, [newestPost], contacts] = await Promise.all([
     getStateContent(state.abbr),
     listFeaturedRegions(state.abbr),
     listRegions(state.abbr),
     getStatePost(state.abbr),
     listNewestPosts(state.abbr, 1),
+    listStateContacts(state.abbr),
   ]);
   const text = (field: "headline" | "intro" | "best_season" | "how_to_arrive") => (content ? translated(content, field, locale) : { text: "", fallback: false });
   const intro = text("intro");
@@ -118,7 +119,7 @@ export default async function StateHomePage({ params }: Props) {
       )}
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />
-      <EmergencyPhones />
+      <EmergencyPhones own={contacts} />
       <JsonLd
         data={{
           "@type": "AdministrativeArea",
