@@ -15,8 +15,6 @@ const daily = [{ key: "Cache-Control", value: "public, max-age=86400" }];
 const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // `npm test` checks types; a newcomer's first start need not wait for it.
-  typescript: { ignoreBuildErrors: true },
   outputFileTracingRoot: import.meta.dirname,
   // Postcards and flags are SVG; the optimizer would be an open door without a use.
   images: { unoptimized: true },
@@ -24,7 +22,9 @@ const nextConfig: NextConfig = {
   // Whoever reads the development log must not be able to pay for, or look at, somebody's order.
   logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato)\//] } },
   serverExternalPackages: ["ws", "esbuild"],
-  experimental: { globalNotFound: true },
+  // Rendered pages and reads are kept in memory only, and no more of them: on disk Next never deletes any.
+  cacheMaxMemorySize: 16 * 2 ** 20,
+  experimental: { globalNotFound: true, isrFlushToDisk: false },
   async headers() {
     return [
       { source: "/:path*", headers: securityHeaders },

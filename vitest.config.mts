@@ -18,6 +18,8 @@ export default defineConfig({
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_the_tests",
       SUPABASE_SECRET_KEY: "sb_secret_of_the_tests",
     },
+    // Some tests read every source file, which takes its time beside other load.
+    testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -26,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,components,lib,scripts,supabase/local}/**/*.test.{ts,tsx}", "tests/architecture/**/*.test.ts"],
+          include: ["{app,components,lib,scripts,supabase/{local,jobs}}/**/*.test.{ts,tsx}", "tests/architecture/**/*.test.ts"],
           exclude: ["**/*.build.test.ts"],
         },
       },

@@ -1,12 +1,13 @@
 import localFont from "next/font/local";
 
-/** The only two font files, both preloaded. */
+/** The only two font files, both preloaded. The faces shown until they arrive are declared in globals.css: next/font knows only `local(Arial)`, which Android and Linux do not have. */
 export const barlow = localFont({
   src: "../node_modules/@fontsource/barlow/files/barlow-latin-400-normal.woff2",
   variable: "--font-barlow-text",
   weight: "400",
   display: "swap",
-  adjustFontFallback: "Arial",
+  adjustFontFallback: false,
+  fallback: ["Barlow Fallback"],
 });
 
 export const barlowCondensed = localFont({
@@ -14,5 +15,6 @@ export const barlowCondensed = localFont({
   variable: "--font-barlow-display",
   weight: "700",
   display: "swap",
-  adjustFontFallback: "Arial",
+  adjustFontFallback: false,
+  fallback: ["Barlow Condensed Fallback"],
 });

@@ -1,9 +1,11 @@
+import path from "node:path";
 import { accountsBlock, say, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
 import { ensureBuild } from "./start/build";
 import { assertPortFree } from "./start/ports";
 import { paymentsLine } from "./start/payments";
-import { startBackend, startWeb, stopAll } from "./start/processes";
+import { startBackend, startWeb, startWorker, stopAll } from "./start/processes";
+import { stateDirectory } from "./start/state-directory";
 
 const dev = process.argv.includes("--dev");
 Object.assign(process.env, { NODE_ENV: dev ? "development" : "production" });
@@ -18,10 +20,17 @@ async function main() {
   const backend = embedded ? await startBackend() : null;
   if (!dev) await ensureBuild();
   await startWeb({ dev, port });
+  // The worker is not waited for: the site serves without it.
+  if (backend) {
+    // For the worker alone: another process would take DATABASE_URL for a database of the operator's own.
+    const environment = { DATABASE_URL: backend.databaseUrl, SUPABASE_LOCAL_DIR: stateDirectory(), WORKER_SITE_URL: process.env.WORKER_SITE_URL || `http://127.0.0.1:${port}` };
+    startWorker(environment).catch((error: Error) => console.error(error.message));
+  }
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   say(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
-  if (backend) say(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts)}`);
+  if (backend) say(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`);
   say(await paymentsLine());
+  if (!backend) say("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
   say("\n  Ctrl-C encerra tudo.");
   process.send?.({ type: "ready", siteUrl, mailboxUrl: backend?.mailboxUrl, databaseUrl: backend?.databaseUrl });
 }

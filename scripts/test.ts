@@ -6,10 +6,11 @@ import { interrupt } from "./test/command";
 import { STAGES, stopStages, type Stage } from "./test/stages";
 import { sum, summaryLine, type Tally } from "./test/tally";
 
-/** The stages of `npm test`, or those that `-- --only unit` names. */
+/** The stages of `npm test`, or those that `-- --only unit` names. With `--stress` they run the tests marked @stress at full size. */
 function chosenStages(): readonly Stage[] {
-  const { only } = parseArgs({ options: { only: { type: "string" } } }).values;
-  const chosen = STAGES.filter(({ name }) => only === undefined || name === only);
+  const { only, stress } = parseArgs({ options: { only: { type: "string" }, stress: { type: "boolean" } } }).values;
+  if (stress) process.env.STRESS = "1";
+  const chosen = STAGES.filter(({ name, hasStress }) => (only === undefined || name === only) && (!stress || hasStress));
   if (chosen.length > 0) return chosen;
   throw new Error(`--only takes one of: ${[...new Set(STAGES.map(({ name }) => name))].join(", ")}`);
 }

@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
-import { BUILD_CACHE, fileKind, filesOf, mayBeKept, OFFLINE_CACHE, offlinePathFor, PAGES_CACHE, PICTURES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
+import { BUILD_CACHE, CACHE_DAYS, OFFLINE_CACHE, PAGES_CACHE, PICTURES_CACHE } from "@/lib/device-storage/rules";
+import { fileKind, filesOf, mayBeKept, offlinePathFor, type KeepPageMessage } from "@/lib/offline/rules";
 import { keptAs, type Kept } from "./kept";
 import { isShownAt, linkOf, readPush } from "./push";
 
@@ -44,12 +45,12 @@ const limited = (maxEntries: number, days: number, { purgeOnQuotaError = false }
 const pages = new NetworkFirst({
   cacheName: PAGES_CACHE,
   networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, 90)],
+  plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
 const doors = new NetworkOnly({ plugins: [offlinePage] });
-const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, 90)] });
+const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, CACHE_DAYS.build)] });
 // On a full device pictures give way; the pages kept for the road stay.
-const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, 60, { purgeOnQuotaError: true })] });
+const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })] });
 
 const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
   matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && keptAs(url.pathname, request.mode === "navigate") === kept,

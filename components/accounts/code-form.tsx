@@ -2,33 +2,49 @@
 
 import type { Messages } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { verifyCodeAction } from "@/lib/accounts/actions";
+import { Button } from "@/components/ui/button";
 import type { Door } from "@/lib/accounts/rules";
+import { recoverAction, verifyCodeAction } from "@/lib/factors/actions";
 import type { Journey } from "./journey";
 
-type CodeFormProps = { texts: Pick<Messages["accounts"], "code" | "validation">; journey: Journey & { door: Door } };
+type CodeFormProps = {
+  texts: Pick<Messages["accounts"], "code" | "validation">;
+  journey: Journey & { door: Door };
+  /** A recovery code removed the factor and the account must set up a new one. */
+  onEnrolment: () => void;
+};
 
 /** The second step of accounts that have an authenticator app. */
-export function CodeForm({ texts, journey }: CodeFormProps) {
-  const { code } = texts;
+export function CodeForm({ texts, journey, onEnrolment }: CodeFormProps) {
+  const { code, validation } = texts;
+  const [isRecovery, setRecovery] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { execute, result, isPending, hasSucceeded } = useAction(verifyCodeAction, {
-    onError: ({ error }) => notifyFailure(error),
-    onSuccess: ({ data }) => window.location.assign(data.path),
-  });
+  useEffect(() => heading.current?.focus(), [isRecovery]);
+  const onError = ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error);
+  const check = useAction(verifyCodeAction, { onError, onSuccess: ({ data }) => window.location.assign(data.path) });
+  const recover = useAction(recoverAction, { onError, onSuccess: ({ data }) => (data.step === "done" ? window.location.assign(data.path) : onEnrolment()) });
+  const { execute, result, isPending, hasSucceeded } = isRecovery ? recover : check;
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">{code.title}</h2>
-      <p className="text-muted">{code.lead}</p>
-      <TextField name="code" label={code.label} inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
-      <SubmitButton label={code.submit} pendingLabel={code.pending} pending={pending} />
-    </ActionForm>
+    <div className="grid gap-5">
+      <ActionForm key={String(isRecovery)} submit={execute} pending={pending} errors={result.validationErrors} texts={validation} hidden={journey}>
+        <h2 ref={heading} tabIndex={-1} className="text-2xl">{isRecovery ? code.recoveryTitle : code.title}</h2>
+        <p className="text-muted">{isRecovery ? code.recoveryLead : code.lead}</p>
+        {isRecovery ? (
+          <TextField name="recoveryCode" label={code.recoveryLabel} autoComplete="off" maxLength={40} />
+        ) : (
+          <TextField name="code" label={code.label} inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
+        )}
+        <SubmitButton label={code.submit} pendingLabel={code.pending} pending={pending} />
+      </ActionForm>
+      <Button variant="outline" className="whitespace-normal" disabled={pending} onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? code.byApp : code.byRecovery}
+      </Button>
+    </div>
   );
 }

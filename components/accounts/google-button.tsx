@@ -3,19 +3,25 @@
 import { useAction } from "next-safe-action/hooks";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { googleSignInAction } from "@/lib/accounts/actions";
 import type { Journey } from "./journey";
 
-export function GoogleButton({ label, journey }: { label: string; journey: Journey }) {
+type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; journey: Journey };
+
+export function GoogleButton({ texts, journey }: GoogleButtonProps) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(googleSignInAction, {
-    onError: ({ error }) => notifyFailure(error),
+    onError({ error }) {
+      if (error.serverError !== "oauth.failed") return notifyFailure(error);
+      notify({ code: "oauth.failed", values: { provider: "Google", reason: texts.oauthFailed }, variant: "destructive" });
+    },
     onSuccess: ({ data }) => window.location.assign(data.url),
   });
   return (
     <Button variant="outline" disabled={!hydrated || isPending || hasSucceeded} onClick={() => execute(journey)} className="whitespace-normal">
-      {label}
+      {texts.google}
     </Button>
   );
 }

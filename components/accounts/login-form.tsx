@@ -11,37 +11,39 @@ import { signInAction } from "@/lib/accounts/actions";
 import type { Door } from "@/lib/accounts/rules";
 import type { Journey } from "./journey";
 import { PasswordField } from "./password-field";
+import { PhoneField } from "./phone-field";
+import type { SecondFactorStep } from "./second-factor-panel";
 
 type LoginFormProps = {
-  texts: Pick<Messages["accounts"], "login" | "form" | "validation">;
+  texts: Pick<Messages["accounts"], "login" | "phone" | "form" | "validation">;
   journey: Journey & { door: Door };
-  withPhone: boolean;
-  /** The account has a second factor. */
-  onCode: () => void;
+  byPhone: boolean;
+  /** The account has a second factor, or must set one up. */
+  onSecondFactor: (step: SecondFactorStep) => void;
   children: ReactNode;
 };
 
-export function LoginForm({ texts, journey, withPhone, onCode, children }: LoginFormProps) {
+/** The identifier's errors in the words of a phone number. */
+const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({ ...texts, identifierMissing: texts.mobileMissing, identifierInvalid: texts.mobileInvalid });
+
+export function LoginForm({ texts, journey, byPhone, onSecondFactor, children }: LoginFormProps) {
   const { login } = texts;
   const { execute, result, isPending, hasSucceeded } = useAction(signInAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess({ data }) {
       // A full load, so that nothing rendered for the anonymous visitor survives.
       if (data.step === "done") window.location.assign(data.path);
-      else onCode();
+      else onSecondFactor(data.step);
     },
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
-      <TextField
-        name="identifier"
-        label={withPhone ? login.identifierOrPhone : login.identifier}
-        type={withPhone ? "text" : "email"}
-        inputMode={withPhone ? undefined : "email"}
-        autoComplete={withPhone ? "username" : "email"}
-        maxLength={254}
-      />
+    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={byPhone ? phoneTexts(texts.validation) : texts.validation} hidden={journey}>
+      {byPhone ? (
+        <PhoneField name="identifier" label={texts.phone.label} autoComplete="username" />
+      ) : (
+        <TextField name="identifier" label={login.identifier} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+      )}
       <PasswordField name="password" label={login.password} autoComplete="current-password" texts={texts.form} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SubmitButton label={login.submit} pendingLabel={login.pending} pending={pending} className="sm:min-w-40" />

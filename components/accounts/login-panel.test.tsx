@@ -7,12 +7,16 @@ import { LoginPanel } from "./login-panel";
 
 vi.mock("@/lib/accounts/actions", () => ({
   signInAction: vi.fn(),
-  verifyCodeAction: vi.fn(),
   requestLinkAction: vi.fn(),
   googleSignInAction: vi.fn(),
 }));
 
-afterEach(cleanup);
+vi.mock("@/lib/factors/actions", () => ({ verifyCodeAction: vi.fn(), recoverAction: vi.fn(), beginEnrolmentAction: vi.fn(), confirmEnrolmentAction: vi.fn() }));
+
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
 
 function panel(offers = { google: false, phone: false }) {
   const links = { recovery: "/forgot-password", signUp: "/register-user" };
@@ -31,6 +35,22 @@ describe("LoginPanel", () => {
     expect(screen.queryByRole("button", { name: "Entrar com o Google" })).toBeNull();
     rerender(panel({ google: true, phone: false }));
     expect(screen.getByRole("button", { name: "Entrar com o Google" })).toBeTruthy();
+  });
+
+  it("offers a phone number only where the auth server has them, and sends it as the identifier", async () => {
+    const { rerender } = render(panel());
+    expect(screen.queryByRole("button", { name: "Usar celular" })).toBeNull();
+    rerender(panel({ google: false, phone: true }));
+    vi.mocked(signInAction).mockResolvedValue({ validationErrors: { formErrors: [], fieldErrors: { identifier: ["identifierInvalid"] } } });
+    fireEvent.click(screen.getByRole("button", { name: "Usar celular" }));
+    const field = screen.getByLabelText<HTMLInputElement>("Celular com DDD");
+    fireEvent.input(field, { target: { value: "48999990000" } });
+    expect(field.value).toBe("(48) 99999-0000");
+    fireEvent.submit(field.form!);
+    expect(await screen.findByText(/Digite um celular com DDD/)).toBeTruthy();
+    expect((vi.mocked(signInAction).mock.calls.at(-1)![0] as FormData).get("identifier")).toBe("(48) 99999-0000");
+    fireEvent.click(screen.getByRole("button", { name: "Usar e-mail" }));
+    expect(screen.getByLabelText("E-mail")).toBeTruthy();
   });
 
   it("sends door, language and the way back, and keeps what was typed when the sign-in fails", async () => {

@@ -5,17 +5,17 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Door } from "@/lib/accounts/rules";
 import { requestLinkAction } from "@/lib/accounts/actions";
-import { CodeForm } from "./code-form";
 import { GoogleButton } from "./google-button";
 import type { Journey } from "./journey";
 import { LoginForm } from "./login-form";
 import { MailForm } from "./mail-form";
+import { SecondFactorPanel, type SecondFactorStep } from "./second-factor-panel";
 import { TextLink } from "./text-link";
 
 type Texts = Messages["accounts"];
 
 type LoginPanelProps = {
-  texts: Pick<Texts, "login" | "code" | "link" | "form" | "validation">;
+  texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;
   journey: Journey & { door: Door };
   offers: { google: boolean; phone: boolean };
   links: { recovery: string; signUp: string | null };
@@ -23,13 +23,13 @@ type LoginPanelProps = {
 
 /** Every way in: password (then a code when the account has a second factor), a link by e-mail, Google. */
 export function LoginPanel({ texts, journey, offers, links }: LoginPanelProps) {
-  const [way, setWay] = useState<"password" | "link" | "code">("password");
+  const [way, setWay] = useState<"password" | "phone" | "link" | SecondFactorStep>("password");
   const { login } = texts;
-  if (way === "code") return <CodeForm texts={texts} journey={journey} />;
+  if (way === "code" || way === "enrolment") return <SecondFactorPanel texts={texts} journey={journey} step={way} />;
   return (
     <div className="grid gap-5">
-      {way === "password" ? (
-        <LoginForm texts={texts} journey={journey} withPhone={offers.phone} onCode={() => setWay("code")}>
+      {way !== "link" ? (
+        <LoginForm key={way} texts={texts} journey={journey} byPhone={way === "phone"} onSecondFactor={setWay}>
           <TextLink href={links.recovery}>{login.forgot}</TextLink>
         </LoginForm>
       ) : (
@@ -42,7 +42,12 @@ export function LoginPanel({ texts, journey, offers, links }: LoginPanelProps) {
         <Button variant="outline" className="whitespace-normal" onClick={() => setWay(way === "link" ? "password" : "link")}>
           {way === "link" ? login.byPassword : login.byLink}
         </Button>
-        {offers.google && <GoogleButton label={login.google} journey={journey} />}
+        {offers.phone && (
+          <Button variant="outline" className="whitespace-normal" onClick={() => setWay(way === "phone" ? "password" : "phone")}>
+            {way === "phone" ? texts.phone.useEmail : texts.phone.usePhone}
+          </Button>
+        )}
+        {offers.google && <GoogleButton texts={login} journey={journey} />}
       </div>
       {links.signUp && (
         <p>

@@ -18,7 +18,7 @@ export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps)
   const { newPassword, form } = texts;
   const router = useRouter();
   const { execute, result, isPending, hasSucceeded } = useAction(updatePasswordAction, {
-    onError: ({ error }) => notifyFailure(error),
+    onError: ({ error, input }) => notifyFailure(error, () => execute(input)),
     onSuccess({ data }) {
       notify({ code: "password.updated", variant: "success" });
       router.push(data.path);

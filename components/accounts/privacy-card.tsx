@@ -1,23 +1,37 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { ErasureForm } from "@/components/privacy/erasure-form";
 import { Card, CardTitle } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { ERASURE_WAIT_DAYS } from "@/lib/privacy/rules";
 import { DataDownload } from "./data-download";
 import { TextLink } from "./text-link";
 
+type Props = { acceptedAt: string | null; contact: string; isErasurePending: boolean };
+
 /** What the portal keeps, how to take it along and how to have it erased. */
-export async function PrivacyCard({ acceptedAt, contact }: { acceptedAt: string | null; contact: string }) {
-  const [t, locale, { accounts }] = await Promise.all([getTranslations("accounts.panel.privacy"), getLocale(), getMessages()]);
+export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Props) {
+  const [t, tErasure, locale, { privacy }] = await Promise.all([getTranslations("accounts.panel.privacy"), getTranslations("privacy.erasure"), getLocale(), getMessages()]);
   const date = acceptedAt && new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(acceptedAt));
   return (
-    <Card className="grid gap-3">
+    <Card id="privacidade" className="grid scroll-mt-20 gap-3">
       <CardTitle>{t("title")}</CardTitle>
       <p>{t("stored")}</p>
       {date && <p className="text-muted">{t("consent", { date })}</p>}
-      {contact && <p className="break-words">{t("deletion", { email: contact })}</p>}
       <TextLink href={localePath(locale, "/politica-de-privacidade")} className="justify-self-start">
         {t("policy")}
       </TextLink>
-      <DataDownload texts={accounts.panel.privacy} />
+      <DataDownload label={t("download")} />
+      {!isErasurePending && (
+        <details className="border-t border-line pt-3">
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">{tErasure("title")}</summary>
+          <div className="grid gap-3 pt-2">
+            <p>{tErasure("what", { days: ERASURE_WAIT_DAYS })}</p>
+            <p className="text-muted">{tErasure("kept")}</p>
+            <ErasureForm texts={privacy.erasure} />
+          </div>
+        </details>
+      )}
+      {contact && <p className="break-words text-muted">{t("contact", { email: contact })}</p>}
     </Card>
   );
 }

@@ -3,48 +3,67 @@
 import type { Messages } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
-import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
 import { signUpAction } from "@/lib/accounts/actions";
 import type { Journey } from "./journey";
+import { notifySignUpFailure } from "./notify-sign-up-failure";
 import { PasswordField } from "./password-field";
+import { PhoneCodeForm } from "./phone-code-form";
+import { PhoneField } from "./phone-field";
 import { stateOptions } from "./state-options";
+import { usePhoneSignUp } from "./use-phone-sign-up";
 
 type SignUpFormProps = {
-  texts: Pick<Messages["accounts"], "signUp" | "form" | "validation">;
+  texts: Pick<Messages["accounts"], "signUp" | "phone" | "form" | "validation">;
   journey: Journey;
   /** The consent sentence with its links. */
   terms: ReactNode;
   loginPath: string;
+  /** Whether the auth server has accounts with a phone number. */
+  offersPhone: boolean;
 };
 
 const NOTICE_MS = 9000;
 
-export function SignUpForm({ texts, journey, terms, loginPath }: SignUpFormProps) {
-  const { signUp, form } = texts;
+export function SignUpForm({ texts, journey, terms, loginPath, offersPhone }: SignUpFormProps) {
+  const { signUp, phone, form, validation } = texts;
   const router = useRouter();
+  const [byPhone, setByPhone] = useState(false);
+  const done = () => {
+    notify({ code: "signup.succeeded", variant: "success", durationMs: NOTICE_MS });
+    router.push(loginPath);
+  };
+  const sms = usePhoneSignUp(done);
   const { execute, result, isPending, hasSucceeded } = useAction(signUpAction, {
-    onError: ({ error }) => notifyFailure(error.serverError === "unexpected" ? { serverError: "signup.failed" } : error),
-    onSuccess() {
-      notify({ code: "signup.succeeded", variant: "success", durationMs: NOTICE_MS });
-      router.push(loginPath);
-    },
+    onError: ({ error }) => notifySignUpFailure(error),
+    onSuccess: done,
   });
-  const pending = isPending || hasSucceeded;
-  return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
-      <TextField name="email" label={signUp.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+  const pending = byPhone ? sms.pending : isPending || hasSucceeded;
+  const identifier = byPhone ? (
+    <PhoneField name="phone" label={phone.label} hint={phone.hint} />
+  ) : (
+    <TextField name="email" label={signUp.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+  );
+  const fields = (
+    <ActionForm submit={byPhone ? sms.ask : execute} pending={pending} errors={byPhone ? sms.errors : result.validationErrors} texts={validation} hidden={journey} className={sms.sent ? "hidden" : undefined}>
+      {identifier}
+      {offersPhone && (
+        <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>
+          {byPhone ? phone.useEmail : phone.usePhone}
+        </Button>
+      )}
       <PasswordField name="password" label={signUp.password} hint={signUp.passwordHint} autoComplete="new-password" rated texts={form} />
       <TextField
         name="username"
         label={signUp.username}
-        hint={signUp.usernameHint}
+        hint={byPhone ? phone.usernameHint : signUp.usernameHint}
         optional={form.optional}
         autoComplete="nickname"
         maxLength={60}
@@ -54,8 +73,16 @@ export function SignUpForm({ texts, journey, terms, loginPath }: SignUpFormProps
         <SelectField name="homeState" label={signUp.homeState} optional={form.optional} options={stateOptions(signUp.noState)} autoComplete="address-level1" />
       </div>
       <CheckboxField name="terms" label={terms} required />
-      <CheckboxField name="marketing" label={signUp.marketing} />
-      <SubmitButton label={signUp.submit} pendingLabel={signUp.pending} pending={pending} />
+      {!byPhone && <CheckboxField name="marketing" label={signUp.marketing} />}
+      <SubmitButton label={byPhone ? phone.send : signUp.submit} pendingLabel={byPhone ? phone.sending : signUp.pending} pending={pending} />
     </ActionForm>
+  );
+  return (
+    <>
+      {fields}
+      {sms.sent && (
+        <PhoneCodeForm texts={phone} validation={validation} first={sms.sent} errors={sms.errors} pending={pending} onSubmit={sms.confirm} onAgain={sms.ask} onBack={sms.back} />
+      )}
+    </>
   );
 }

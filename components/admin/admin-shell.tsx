@@ -3,6 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { seesLink, type Holder } from "@/lib/platform/auth/permissions";
+import { ProofHost } from "../accounts/proof-host";
 import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { LanguageSwitch } from "../layout/language-switch";
@@ -76,6 +77,7 @@ export async function AdminShell({ account, children }: Props) {
         <Sidebar account={account} />
       </div>
       <SessionWatch shown={account.role} />
+      <ProofHost />
       {children}
     </div>
   );

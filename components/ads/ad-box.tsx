@@ -15,7 +15,8 @@ export function AdBox({ ads, placement, state, className }: AdPlace & { ads: rea
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         near.disconnect();
-        void import("./run-ad").then(({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })));
+        // Without signal the code cannot be loaded and the box stays empty.
+        void import("./run-ad").then(({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })), () => undefined);
       },
       { rootMargin: "300px" },
     );

@@ -1,17 +1,16 @@
 "use client";
 
-import { ChartColumn, Copy, MessageCircle } from "lucide";
 import { useTranslations } from "next-intl";
 import { useAction } from "next-safe-action/hooks";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import { decideAdAction } from "@/lib/ads/actions";
 import type { AdStatus } from "@/lib/ads/rules";
 import type { AdDecision } from "@/lib/ads/schema";
+import { AdLinks } from "./ad-links";
 
 type Press = AdDecision["decision"];
 
@@ -19,22 +18,19 @@ const PRESSES: Partial<Record<AdStatus, readonly Press[]>> = { in_review: ["appr
 /** The advertiser reads why. */
 const WITH_REASON: readonly Press[] = ["reject", "pause", "end"];
 
-type AdButtonsProps = { id: string; status: AdStatus; seen: string; report: string; message: string; phone: string };
+type AdButtonsProps = { id: string; status: AdStatus; seen: string; report: string | null; site: string; message: string; phone: string };
 
 /** What can be done with a banner now, and its report for whoever paid. */
-export function AdButtons({ id, status, seen, report, message, phone }: AdButtonsProps) {
+export function AdButtons({ id, status, seen, report, site, message, phone }: AdButtonsProps) {
   const t = useTranslations("ads.admin");
   const router = useRouter();
   const [asking, setAsking] = useState<Press | null>(null);
-  const [isCopied, setCopied] = useState(false);
   const { execute, isPending, result } = useAction(decideAdAction, {
     onSuccess: ({ data }) => data.outcome === "decided" && router.refresh(),
     onError: ({ error }) => notifyFailure(error),
   });
   const press = (decision: Press) => (WITH_REASON.includes(decision) ? setAsking(decision) : execute({ id, decision, seen }));
   const refused = result.data && result.data.outcome !== "decided" ? result.data.outcome : null;
-  const digits = phone.replaceAll(/\D/g, "");
-  const number = digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
   return (
     <div className="mt-3 grid gap-2">
       {!asking && PRESSES[status] && (
@@ -47,21 +43,7 @@ export function AdButtons({ id, status, seen, report, message, phone }: AdButton
         </div>
       )}
       {asking && <Reason label={t("reasonFor", { press: t(`press.${asking}`) })} send={t(`press.${asking}`)} cancel={t("cancel")} required={asking === "reject"} busy={isPending} onCancel={() => setAsking(null)} onSend={(reason) => execute({ id, decision: asking, reason, seen })} />}
-      <p className="flex flex-wrap gap-x-5">
-        <Button size="text" variant="link" className="min-h-11" onClick={() => void navigator.clipboard.writeText(report).then(() => setCopied(true))}>
-          <Icon of={Copy} /> {t(isCopied ? "copied" : "copy")}
-        </Button>
-        <Button asChild size="text" variant="link" className="min-h-11">
-          <a href={`https://wa.me/${number}?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
-            <Icon of={MessageCircle} /> WhatsApp
-          </a>
-        </Button>
-        <Button asChild size="text" variant="link" className="min-h-11">
-          <a href={report} target="_blank" rel="noopener">
-            <Icon of={ChartColumn} /> {t("report")}
-          </a>
-        </Button>
-      </p>
+      <AdLinks key={report} {...{ id, report, site, message, phone }} />
       {refused && (
         <p role="status" className="rounded-lg border-2 border-danger p-3">
           {t(`refused.${refused}`)}

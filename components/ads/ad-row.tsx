@@ -4,9 +4,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { ListedAd } from "@/lib/ads/queries";
 import { AD_SIZE, clickRate, PLACEMENTS, renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { linkPath } from "@/lib/links/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
+import { LINK_PLACE } from "./link-place";
 
 /** One banner of the list: what it shows, where and until when, what it brought, and what can be done with it. */
 export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
@@ -19,7 +21,8 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
   const rate = clickRate(ad);
   const number = new Intl.NumberFormat(locale);
   const places = ad.placements.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => ad.placements.includes(key)).map((key) => place(key)).join(", ");
-  const report = siteUrl + localePath(locale, `/anuncio/${ad.report_token}`);
+  const site = siteUrl + localePath(locale, "/").replace(/\/$/, "");
+  const report = ad.link_token && site + linkPath("report", ad.link_token);
   return (
     <li className="grid gap-4 rounded-xl border border-line bg-surface p-4 lg:grid-cols-[16rem_1fr_auto]">
       {ad.image_desktop ? (
@@ -56,7 +59,8 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
           status={status}
           seen={ad.status}
           report={report}
-          message={t(renewal === null ? "message" : "renewalMessage", { name: ad.sale?.client_contact_name ?? ad.advertiser, days: renewal ?? 0, url: report })}
+          site={site}
+          message={t(renewal === null ? "message" : "renewalMessage", { name: ad.sale?.client_contact_name ?? ad.advertiser, days: renewal ?? 0, url: LINK_PLACE })}
           phone={ad.sale?.client_phone ?? ""}
         />
       </div>

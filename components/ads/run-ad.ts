@@ -1,19 +1,19 @@
 import { AD_SIZE, drawAd, type ShownAd } from "@/lib/ads/rules";
 import type { AdEvent } from "@/lib/ads/schema";
+import { ADS_SEEN_KEY } from "@/lib/device-storage/rules";
 import { flushEvents, queueEvent } from "./event-batch";
 
 export type AdPlace = Pick<AdEvent, "placement" | "state">;
 
-const SEEN_KEY = "adsSeen";
 const SEEN_SHARE = 0.5;
 const SEEN_MS = 1000;
 
 /** Whether this visit has not counted the banner in this place yet. */
 function isFirst(mark: string): boolean {
   try {
-    const seen = (sessionStorage.getItem(SEEN_KEY) ?? "").split(" ");
+    const seen = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
     if (seen.includes(mark)) return false;
-    sessionStorage.setItem(SEEN_KEY, [...seen, mark].join(" ").trim());
+    sessionStorage.setItem(ADS_SEEN_KEY, [...seen, mark].join(" ").trim());
   } catch {
     // Without storage the page itself is the visit.
   }

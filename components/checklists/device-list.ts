@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { EMPTY_LIST, readDeviceList, type DeviceList } from "@/lib/checklists/rules";
+import { CHECKLIST_KEY } from "@/lib/device-storage/rules";
 
-const KEY = "lacambeche-checklist";
 const CHANGE = "lacambeche:checklist";
 
 let memory = { stored: null as string | null, list: EMPTY_LIST };
@@ -9,7 +9,7 @@ let memory = { stored: null as string | null, list: EMPTY_LIST };
 /** The same object as long as nothing was stored anew, which is what React compares. */
 function snapshot(): DeviceList {
   try {
-    const stored = localStorage.getItem(KEY);
+    const stored = localStorage.getItem(CHECKLIST_KEY);
     if (stored !== memory.stored) memory = { stored, list: readDeviceList(stored) };
   } catch {
     // Without storage the list lives as long as the page.
@@ -31,7 +31,7 @@ export function saveDeviceList(list: DeviceList): void {
   const stored = JSON.stringify(list);
   memory = { stored, list };
   try {
-    localStorage.setItem(KEY, stored);
+    localStorage.setItem(CHECKLIST_KEY, stored);
   } catch {
     memory.stored = null;
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ACTION_MS, notify } from "@/components/layout/notify";
 import { PrintButton } from "@/components/pages/print-button";
 import { appliesTo, EMPTY_LIST, progressOf, type ChecklistItem, type ChecklistSection, type TripFilter } from "@/lib/checklists/rules";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -18,6 +19,10 @@ export function TravelChecklist({ sections, texts, share }: Props) {
   const { done, total } = progressOf(sections, list, ticks);
   const change = (filter: Partial<TripFilter>) => saveDeviceList({ ...list, ...filter });
   const tick = (key: string, on: boolean) => saveDeviceList({ ...list, ticks: on ? [...ticks, key] : list.ticks.filter((one) => one !== key) });
+  const reset = () => {
+    saveDeviceList({ ...EMPTY_LIST, car: list.car, trip: list.trip, terrains: list.terrains });
+    notify({ code: "checklist.cleared", durationMs: ACTION_MS, action: { label: "undo", run: () => saveDeviceList(list) } });
+  };
   return (
     <>
       <TripFilters filter={list} texts={texts} onChange={change} />
@@ -45,7 +50,7 @@ export function TravelChecklist({ sections, texts, share }: Props) {
       <div data-print="hide" className="flex flex-wrap items-center gap-3">
         <PrintButton label={texts.print} />
         {share}
-        <ResetButton texts={texts} disabled={list.ticks.length === 0} onReset={() => saveDeviceList({ ...EMPTY_LIST, car: list.car, trip: list.trip, terrains: list.terrains })} />
+        <ResetButton texts={texts} disabled={list.ticks.length === 0} onReset={reset} />
       </div>
       <p data-print="hide" className="mt-4 text-sm text-muted">
         {texts.privacy}

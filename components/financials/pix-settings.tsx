@@ -19,7 +19,7 @@ export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
   const router = useRouter();
   const hydrated = useHydrated();
   const [values, setValues] = useState(() => ({ enabled: String(pix.enabled) as "true" | "false", pix_key: pix.pix_key, pix_key_type: pix.pix_key_type || ("cpf" as const), recipient_name: pix.recipient_name, city: pix.city }));
-  const { execute, result, isPending } = useAction(savePixConfigAction, { onSuccess: () => router.refresh(), onError: ({ error }) => notifyFailure(error) });
+  const { execute, result, isPending } = useAction(savePixConfigAction, { onSuccess: () => router.refresh(), onError: ({ error, input }) => notifyFailure(error, () => execute(input)) });
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }));
   const problem = result.data?.problem;
   const field = (name: "pix_key" | "recipient_name" | "city", label: string, maxLength: number) => (

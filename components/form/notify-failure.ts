@@ -1,12 +1,22 @@
-import { notify } from "@/components/layout/notify";
+import { notify, type Notice } from "@/components/layout/notify";
+import { askForProof } from "@/components/layout/proof";
 
 type Failure = { serverError?: string; validationErrors?: { formErrors?: string[] }; thrownError?: Error };
 
 const LONG_MS = 9000;
 
-/** Turns what an action answered into a notice; field errors speak for themselves. */
-export function notifyFailure({ serverError, validationErrors, thrownError }: Failure): void {
+/** The notice for what an action answered; null for field errors, which their fields show. */
+export function failureNotice({ serverError, validationErrors, thrownError }: Failure): Notice | null {
   const code = thrownError ? "service.unavailable" : (serverError ?? validationErrors?.formErrors?.[0]);
-  if (!code) return;
-  notify({ code, variant: "destructive", durationMs: code === "login.emailNotConfirmed" ? LONG_MS : undefined });
+  return code ? { code, variant: "destructive", durationMs: code === "login.emailNotConfirmed" ? LONG_MS : undefined } : null;
+}
+
+/**
+ * Shows what an action answered; field errors are shown at their fields. An action that needs a recent proof of
+ * identity opens the dialog for it, and `retry` runs once the proof was given.
+ */
+export function notifyFailure(failure: Failure, retry?: () => void): void {
+  if (failure.serverError === "auth.proofRequired") return askForProof(retry);
+  const notice = failureNotice(failure);
+  if (notice) notify(notice);
 }

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
+import { HINT_COOKIE } from "@/lib/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
 
 type Session = { account: { username: string; role: Role } | null; unread?: number };
@@ -22,7 +23,7 @@ function show({ account, unread }: Session) {
 export function AccountSession() {
   const pathname = usePathname();
   useEffect(() => {
-    if (!/(?:^|; )logged=1/.test(document.cookie)) return show({ account: null });
+    if (!document.cookie.split("; ").includes(`${HINT_COOKIE}=1`)) return show({ account: null });
     const cancel = new AbortController();
     fetch("/api/session", { signal: cancel.signal })
       .then((response) => response.json() as Promise<Session>)

@@ -2,6 +2,7 @@
 
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
+import { THEME_KEY } from "@/lib/device-storage/rules";
 import { RadioHost } from "../radio/radio-host";
 import { PageViews } from "./page-views";
 import { ShellBehaviour } from "./shell-behaviour";
@@ -13,7 +14,7 @@ const INERT = { type: "application/json" };
 /** Everything on every page that needs the browser; pages below stay server-rendered. */
 export function ClientShell({ radio, children }: { radio: boolean; children: ReactNode }) {
   return (
-    <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey="theme" scriptProps={INERT}>
+    <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey={THEME_KEY} scriptProps={INERT}>
       {children}
       <ToastHost />
       <PageViews />

@@ -1,21 +1,20 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { GPS_ASKED_KEY, GPS_KEY } from "@/lib/device-storage/rules";
 
 type Labels = { title: string; text: string; allow: string; later: string };
 
 /** The specification's delay after load, in milliseconds. */
 const DELAY_MS = 1500;
 
-/** Asked once per browser session; storage that is blocked counts as asked. */
-const ASKED = "gpsAsked";
-
 const geolocation = () => import("../map/geolocation");
 
+/** Asked once per browser session; storage that is blocked counts as asked. */
 function wasAsked(): boolean {
   try {
-    const stored = localStorage.getItem("gpsPermissionState") ?? "prompt";
-    return stored !== "prompt" || sessionStorage.getItem(ASKED) !== null;
+    const stored = localStorage.getItem(GPS_KEY) ?? "prompt";
+    return stored !== "prompt" || sessionStorage.getItem(GPS_ASKED_KEY) !== null;
   } catch {
     return true;
   }
@@ -23,7 +22,7 @@ function wasAsked(): boolean {
 
 function rememberAsked(): void {
   try {
-    sessionStorage.setItem(ASKED, "1");
+    sessionStorage.setItem(GPS_ASKED_KEY, "1");
   } catch {
     // Nothing to remember it in; the next page asks again.
   }

@@ -1,3 +1,4 @@
+import { SCAN_COOKIE } from "@/lib/device-storage/rules";
 import { splitPath } from "@/lib/platform/i18n/routing";
 
 /** Waits before the second and third attempt, in milliseconds (specification, section 9). */
@@ -7,9 +8,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A QR code's redirect leaves its state in a cookie so that the scan is counted too. */
 function takeScan(): string | null {
-  const state = /(?:^|; )scan=([a-z]{2})(?:;|$)/.exec(document.cookie)?.[1];
+  const state = new RegExp(`(?:^|; )${SCAN_COOKIE}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1];
   if (!state) return null;
-  document.cookie = "scan=; path=/; max-age=0";
+  document.cookie = `${SCAN_COOKIE}=; path=/; max-age=0`;
   return `/select-state/${state}`;
 }
 

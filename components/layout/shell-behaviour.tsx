@@ -2,13 +2,13 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { COOKIE_SECONDS, LAST_STATE_KEY } from "@/lib/device-storage/rules";
 import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
 import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
 import { notify } from "./notify";
 
 const SLOW_MS = 400;
-const YEAR_SECONDS = 31_536_000;
 
 const root = () => document.documentElement;
 
@@ -16,7 +16,7 @@ function rememberState(pathname: string) {
   const state = stateOfPath(splitPath(pathname).path);
   if (!state) return;
   try {
-    localStorage.setItem("lastState", state.toLowerCase());
+    localStorage.setItem(LAST_STATE_KEY, state.toLowerCase());
   } catch {
     // Storage may be blocked; the picker then offers no way back.
   }
@@ -24,7 +24,7 @@ function rememberState(pathname: string) {
 
 function rememberLanguage(locale: string | undefined) {
   if (!isLocale(locale)) return;
-  document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=${COOKIE_SECONDS.language}; samesite=lax`;
   try {
     localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[locale]);
   } catch {

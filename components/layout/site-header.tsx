@@ -47,8 +47,9 @@ export async function SiteHeader({ settings, state }: Props) {
     ));
   return (
     <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
-      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 sm:gap-2 sm:px-5 xl:gap-0">
-        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex items-center gap-2 rounded-lg xl:mr-3">
+      {/* Invisible until its last child is parsed: before that the items would be painted further right and then move. */}
+      <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 not-has-[>[popovertarget=mobile-menu]]:invisible sm:gap-2 sm:px-5 xl:gap-0">
+        <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}
           <span className="font-display text-2xl leading-none tracking-wide max-[28rem]:text-lg max-[24rem]:sr-only">LACAMBECHE</span>
         </Link>
@@ -65,7 +66,7 @@ export async function SiteHeader({ settings, state }: Props) {
         </div>
         {state && <LeaveDialog stateName={state.name} />}
         <AccountMenu uf={uf} />
-        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 place-items-center rounded-lg hover:bg-raised xl:hidden">
+        <button type="button" popoverTarget="mobile-menu" aria-label={t("nav.menu")} className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised xl:hidden">
           <Icon of={Menu} className="size-6" />
         </button>
       </div>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { notify } from "./notify";
+import { notify, type Notice, type NoticeHandle } from "./notify";
 import { ToastHost } from "./toast-host";
 
 const DEFAULT_MS = 5000;
@@ -11,7 +11,8 @@ const TITLES = ["Acesso Negado", "Falha no Login", "Muitas tentativas", "Selecio
 
 const toasts = () => [...document.querySelectorAll("[data-slot=toast]")];
 const titles = () => toasts().map((toast) => TITLES.find((title) => toast.textContent.includes(title)));
-const show = (notice: Parameters<typeof notify>[0]) => act(async () => notify(notice));
+const show = (notice: Notice) => act(async () => void notify(notice));
+const showOne = (notice: Notice) => act(async () => notify(notice));
 
 // The parts that load with the first notice, so that no test waits for them.
 beforeAll(async () => void (await Promise.all([import("../ui/toaster"), import("@/messages/pt-BR/errors.json")])));
@@ -80,6 +81,72 @@ describe("ToastHost", () => {
     expect(titles()).toEqual(["Falha no Login"]);
     await act(async () => fireEvent.click(screen.getByRole("button", { name: "Fechar aviso" })));
     expect(titles()).toEqual([]);
+  });
+
+  it("offers the action of a notice as a button, runs it once and closes", async () => {
+    await renderHost();
+    const run = vi.fn();
+    await show({ code: "profile.saved", action: { label: "undo", run } });
+    const button = screen.getByRole("button", { name: "Desfazer" });
+    await act(async () => fireEvent.click(button));
+    await act(async () => fireEvent.click(button));
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(titles()).toEqual([]);
+  });
+
+  it("announces how the keyboard reaches the action", async () => {
+    await renderHost();
+    await show({ code: "profile.saved", action: { label: "undo", run: vi.fn() } });
+    await act(async () => vi.advanceTimersByTime(100));
+    const announced = screen.getAllByRole("status").find((status) => status.getAttribute("aria-live") === "polite");
+    expect(announced?.textContent).toContain("Dados salvos");
+    expect(announced?.textContent).toContain("pressione F8");
+  });
+
+  it("updates a notice in its place: words, variant and time", async () => {
+    await renderHost();
+    const saving = await showOne({ code: "install.started", durationMs: Infinity });
+    await show({ code: "login.failed", durationMs: Infinity });
+    const before = titles();
+    await act(async () => vi.advanceTimersByTime(60_000));
+    await act(async () => saving.update({ code: "profile.saved", variant: "success" }));
+    expect(titles()).toEqual(before.map((title) => (title === "Instalação Iniciada!" ? "Dados salvos" : title)));
+    expect(toasts().find((toast) => toast.textContent.includes("Dados salvos"))?.className).toContain("bg-rota");
+    await act(async () => vi.advanceTimersByTime(DEFAULT_MS - 1));
+    expect(titles()).toContain("Dados salvos");
+    await act(async () => vi.advanceTimersByTime(1));
+    expect(titles()).toEqual(["Falha no Login"]);
+  });
+
+  it("forgets the old time when an update makes a notice endless", async () => {
+    await renderHost();
+    const notice = await showOne({ code: "install.started" });
+    await act(async () => notice.update({ code: "profile.saved", durationMs: Infinity }));
+    await act(async () => vi.advanceTimersByTime(600_000));
+    expect(titles()).toEqual(["Dados salvos"]);
+    await act(async () => notice.dismiss());
+    expect(titles()).toEqual([]);
+  });
+
+  it("announces an updated notice and keeps the focus in it", async () => {
+    await renderHost();
+    let notice: NoticeHandle | undefined;
+    notice = await showOne({ code: "install.started", action: { label: "undo", keepsOpen: true, run: () => notice?.update({ code: "login.failed", variant: "destructive" }) } });
+    await act(async () => vi.advanceTimersByTime(2000));
+    const button = screen.getByRole("button", { name: "Desfazer" });
+    button.focus();
+    await act(async () => fireEvent.click(button));
+    expect(titles()).toEqual(["Falha no Login"]);
+    expect(toasts()[0]).toBe(document.activeElement);
+    expect(toasts()[0]?.querySelector("[aria-live=assertive]")?.textContent).toContain("Falha no Login");
+  });
+
+  it("shows the update of a notice that was closed meanwhile", async () => {
+    await renderHost();
+    const notice = await showOne({ code: "install.started" });
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Fechar aviso" })));
+    await act(async () => notice.update({ code: "login.failed", variant: "destructive" }));
+    expect(titles()).toEqual(["Falha no Login"]);
   });
 
   it("fills in the values of a notice", async () => {

@@ -3,15 +3,12 @@
 import { Suspense, useEffect, useState } from "react";
 import { errorMessages } from "./error-messages";
 import { takeFlash } from "./flash";
-import { NOTICE_EVENT, type Notice, type ShownNotice } from "./notify";
+import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
+import { shownWith, type ShownNotice } from "./shown-notices";
 
 // Radix Toast is 12 kB: it and the texts arrive with the first notice, or with the first letter typed,
 // for what somebody fills in may have to be answered without a network.
 const loadToaster = async () => (await Promise.all([import("../ui/toaster"), errorMessages()]))[0].Toaster;
-
-const MAX_NOTICES = 5;
-
-let lastId = 0;
 
 export function ToastHost() {
   const [notices, setNotices] = useState<ShownNotice[]>([]);
@@ -20,18 +17,20 @@ export function ToastHost() {
   useEffect(() => {
     // A toaster that cannot be loaded never takes the page with it: it comes with the network.
     const load = () => void loadToaster().then((loaded) => setToaster(() => loaded), () => undefined);
-    const show = (notice: Notice) => {
+    const show = (event: Event) => {
       load();
-      setNotices((old) => [{ ...notice, id: ++lastId }, ...old].slice(0, MAX_NOTICES));
+      setNotices((old) => shownWith(old, { id: newNoticeId(), ...(event as CustomEvent<Notice | SentNotice>).detail }));
     };
-    const listen = (event: Event) => show((event as CustomEvent<Notice>).detail);
-    window.addEventListener(NOTICE_EVENT, listen);
+    const dismiss = (event: Event) => setNotices((old) => old.filter(({ id }) => id !== (event as CustomEvent<number>).detail));
+    window.addEventListener(NOTICE_EVENT, show);
+    window.addEventListener(DISMISS_EVENT, dismiss);
     window.addEventListener("online", load);
     document.addEventListener("input", load, { once: true });
     const flash = takeFlash();
-    if (flash) show(flash);
+    if (flash) notify(flash);
     return () => {
-      window.removeEventListener(NOTICE_EVENT, listen);
+      window.removeEventListener(NOTICE_EVENT, show);
+      window.removeEventListener(DISMISS_EVENT, dismiss);
       window.removeEventListener("online", load);
       document.removeEventListener("input", load);
     };

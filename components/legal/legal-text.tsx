@@ -42,7 +42,7 @@ export async function LegalText({ versions, more = [], children }: LegalTextProp
           {previous.map((version) => (
             <details key={version.version} className="mt-3 rounded-xl border-2 border-line bg-surface p-4">
               <summary className="font-semibold">{dated(version)}</summary>
-              <Markdown text={version.body} headingLevel={3} to={to} className="mt-4" />
+              <Markdown text={version.body} headingLevel={3} to={to} ids={false} className="mt-4" />
             </details>
           ))}
         </section>

@@ -1,7 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { hashOfPage, READING_KEY, readReading, unfinished } from "@/lib/magazines/rules";
+import { READING_KEY } from "@/lib/device-storage/rules";
+import { hashOfPage, readReading, unfinished } from "@/lib/magazines/rules";
 
 const subscribe = (onChange: () => void) => {
   window.addEventListener("storage", onChange);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { hashOfPage, keepReading, pageOfHash, READING_KEY, readReading } from "@/lib/magazines/rules";
+import { READING_KEY } from "@/lib/device-storage/rules";
+import { hashOfPage, keepReading, pageOfHash, readReading } from "@/lib/magazines/rules";
 import { sectionOf, sections, stillness, type Mode } from "./reader-model";
 
 type Issue = { slug: string; title: string; pages: number };

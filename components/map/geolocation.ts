@@ -1,4 +1,5 @@
 import { notify } from "@/components/layout/notify";
+import { GPS_KEY } from "@/lib/device-storage/rules";
 
 export type GpsPermission = "prompt" | "granted" | "denied";
 export type GpsState = { permission: GpsPermission; isRequesting: boolean };
@@ -6,7 +7,6 @@ export type GpsError = { code: number; message: string };
 
 export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1 } as const;
 
-const STORAGE_KEY = "gpsPermissionState";
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 };
 const SERVER_STATE: GpsState = { permission: "prompt", isRequesting: false };
 
@@ -103,7 +103,7 @@ function update(change: Partial<GpsState>): void {
 // Storage throws where site data is blocked; the state then lives as long as the page.
 function readStored(): GpsPermission {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY);
+    const stored = localStorage.getItem(GPS_KEY);
     return stored === "granted" || stored === "denied" ? stored : "prompt";
   } catch {
     return "prompt";
@@ -112,7 +112,7 @@ function readStored(): GpsPermission {
 
 function store(permission: GpsPermission): void {
   try {
-    localStorage.setItem(STORAGE_KEY, permission);
+    localStorage.setItem(GPS_KEY, permission);
   } catch {
     return;
   }

@@ -13,13 +13,7 @@ type CampaignButtonsProps = { id: string; status: string; texts: Pick<Messages["
 export function CampaignButtons({ id, status, texts }: CampaignButtonsProps) {
   const router = useRouter();
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
-  const send = useAction(sendCampaignAction, {
-    ...done,
-    onSuccess() {
-      // Should this get lost, the next page any account opens has the devices told.
-      void fetch("/api/pushes", { method: "POST", keepalive: true }).catch(() => undefined).then(() => router.refresh());
-    },
-  });
+  const send = useAction(sendCampaignAction, done);
   const cancel = useAction(cancelCampaignAction, done);
   if (status === "sent" || status === "cancelled") return null;
   const busy = send.isPending || cancel.isPending;

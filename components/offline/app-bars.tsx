@@ -8,7 +8,7 @@ export async function AppBars() {
   return (
     <>
       <div role="status" data-slot="offline-banner" data-print="hide">
-        <p className="hidden items-center justify-center gap-2 bg-faixa px-4 py-2 text-center text-faixa-ink [html[data-offline]_&]:flex">
+        <p className="hidden items-center justify-center gap-2 bg-faixa px-4 py-2 text-center text-faixa-ink [html:is([data-offline],[data-unreached])_&]:flex">
           <Icon of={WifiOff} className="size-5 shrink-0" />
           {t("banner")}
         </p>

@@ -38,7 +38,8 @@ export function OfflineApp() {
 
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
-    return whenIdle(() => void import("./worker-registration").then(({ keepShownPage }) => keepShownPage()));
+    // Without signal the code cannot be loaded: the next page tries again.
+    return whenIdle(() => void import("./worker-registration").then(({ keepShownPage }) => keepShownPage(), () => undefined));
   }, [pathname]);
 
   return null;

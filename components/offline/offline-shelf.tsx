@@ -41,6 +41,8 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
   // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
   useEffect(() => {
     if (splitPath(location.pathname).path === splitPath(ownPath).path) return;
+    // navigator.onLine stays true on a device that is connected to a network through which nothing arrives.
+    document.documentElement.dataset.unreached = "1";
     const comeBack = () => location.reload();
     // A device may call itself connected a while before anything gets through.
     const timer = setInterval(() => {
@@ -48,6 +50,7 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
     }, PROBE_MS);
     window.addEventListener("online", comeBack);
     return () => {
+      delete document.documentElement.dataset.unreached;
       clearInterval(timer);
       window.removeEventListener("online", comeBack);
     };

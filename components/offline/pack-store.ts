@@ -1,4 +1,5 @@
-import { isPackCache, packCache, PACK_RECORD, PAGES_CACHE, type PackRecord } from "@/lib/offline/rules";
+import { PAGES_CACHE } from "@/lib/device-storage/rules";
+import { isPackCache, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
 import type { OfflinePack } from "@/lib/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 

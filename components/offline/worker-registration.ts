@@ -1,4 +1,5 @@
-import { fileKind, PAGES_CACHE, type KeepPageMessage } from "@/lib/offline/rules";
+import { PAGES_CACHE } from "@/lib/device-storage/rules";
+import { fileKind, type KeepPageMessage } from "@/lib/offline/rules";
 
 const HOUR_MS = 3_600_000;
 

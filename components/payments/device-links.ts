@@ -1,12 +1,13 @@
-const STORE = "payment-links";
+import { PAYMENT_LINKS_KEY } from "@/lib/device-storage/rules";
+import { isLinkToken } from "@/lib/links/rules";
+
 const MAX_LINKS = 20;
-const TOKEN = /^[0-9a-f]{64}$/;
 
 /** Tokens of payment links opened on this device, the newest first. */
 export function rememberedTokens(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORE) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((token): token is string => typeof token === "string" && TOKEN.test(token)).slice(0, MAX_LINKS) : [];
+    const kept: unknown = JSON.parse(localStorage.getItem(PAYMENT_LINKS_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((token): token is string => typeof token === "string" && isLinkToken(token)).slice(0, MAX_LINKS) : [];
   } catch {
     return [];
   }
@@ -16,7 +17,7 @@ export function rememberedTokens(): string[] {
 export function rememberToken(token: string): void {
   const others = rememberedTokens().filter((one) => one !== token);
   try {
-    localStorage.setItem(STORE, JSON.stringify([token, ...others].slice(0, MAX_LINKS)));
+    localStorage.setItem(PAYMENT_LINKS_KEY, JSON.stringify([token, ...others].slice(0, MAX_LINKS)));
   } catch {
     // Private windows may refuse.
   }

@@ -1,6 +1,7 @@
+import { RADIO_KEY } from "@/lib/device-storage/rules";
+
 /** What the shell knows of the radio before any of its code is there. */
 export const RADIO_EVENT = "lacambeche:radio";
-export const RADIO_KEY = "radio";
 
 /** What this tab played, or null; storage may be blocked. */
 export function keptRadio(): string | null {

@@ -1,9 +1,9 @@
-const KEY = "radioVolume";
+import { VOLUME_KEY } from "@/lib/device-storage/rules";
 
 /** The loudness chosen on this device, between 0 and 1. */
 export function keptVolume(): number {
   try {
-    const stored = Number(localStorage.getItem(KEY) ?? 1);
+    const stored = Number(localStorage.getItem(VOLUME_KEY) ?? 1);
     return stored >= 0 && stored <= 1 ? stored : 1;
   } catch {
     return 1;
@@ -12,7 +12,7 @@ export function keptVolume(): number {
 
 export function keepVolume(volume: number): void {
   try {
-    localStorage.setItem(KEY, String(volume));
+    localStorage.setItem(VOLUME_KEY, String(volume));
   } catch {
     // Then it is chosen again next time.
   }

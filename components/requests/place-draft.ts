@@ -1,6 +1,8 @@
+import { PLACE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+
 export type Draft = Record<string, string | string[]>;
 
-const keyOf = (uf: string) => `lacambeche-cadastro-${uf}`;
+const keyOf = (uf: string) => PLACE_DRAFT_PREFIX + uf;
 /** Never kept on the device: the word of consent is given each time, the rest is machinery. */
 const SKIPPED = new Set(["consent", "homepage", "seconds"]);
 const LISTS = new Set(["attributes"]);

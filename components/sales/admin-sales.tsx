@@ -5,9 +5,8 @@ import { DataTable } from "@/components/admin/system/data-table";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { Input } from "@/components/ui/input";
 import { formatDay, formatMoney } from "@/lib/platform/format";
-import { localePath } from "@/lib/platform/i18n/routing";
 import type { Sale } from "@/lib/sales/queries";
-import { contractPath } from "@/lib/sales/rules";
+import { contractAddress } from "@/lib/sales/rules";
 
 type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string>; cancel: ComponentProps<typeof CommandForm>["action"] };
 
@@ -45,7 +44,7 @@ export async function AdminSales({ sales, sellers, cancel }: Props) {
       </span>,
       formatDay(sale.created_at, locale),
       <span key="do" className="grid gap-2">
-        <a href={localePath(locale, contractPath(sale.payment_token))} target="_blank" rel="noopener" className="min-h-9 text-link underline underline-offset-4">
+        <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className="min-h-9 text-link underline underline-offset-4">
           {t("links.contract")}
         </a>
         {stateOf(sale) === "pending" && <CancelForm sale={sale} action={cancel} />}

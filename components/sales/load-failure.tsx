@@ -11,9 +11,8 @@ type Props = { of: "seller" | "sale"; message: string; retry: string };
 export function LoadFailure({ of, message, retry }: Props) {
   const router = useRouter();
   useEffect(() => {
-    const values = { message };
-    if (of === "seller") notify({ code: "seller.loadFailed", values, variant: "destructive" });
-    else notify({ code: "sale.loadFailed", values, variant: "destructive" });
+    if (of === "seller") notify({ code: "seller.loadFailed", values: { message }, variant: "destructive" });
+    else notify({ code: "sale.loadFailed", values: { message }, variant: "destructive" });
   }, [of, message]);
   return (
     <div className="grid justify-items-start gap-3 rounded-xl border-2 border-danger p-5">

@@ -3,14 +3,16 @@ import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { linkPath } from "@/lib/links/rules";
 import type { Sale } from "@/lib/sales/queries";
-import { paymentPath, saleMessage, whatsappAddress } from "@/lib/sales/rules";
+import { saleMessage, whatsappAddress } from "@/lib/sales/rules";
 import { CopyLink } from "./copy-link";
 
 /** The sale just made: its link, in case WhatsApp did not open. */
 export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
   const t = await getTranslations("sales.done");
-  const address = site + paymentPath(sale.payment_token);
+  if (!sale.link_token) return null;
+  const address = site + linkPath("payment", sale.link_token);
   return (
     <SignPlate as="section" kind="route" className="grid gap-3 p-7">
       <h2 className="text-2xl">{t("title", { company: sale.client_company_name })}</h2>

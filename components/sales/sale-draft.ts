@@ -1,4 +1,4 @@
-import { DRAFT_DAYS } from "@/lib/sales/rules";
+import { SALE_DRAFT_DAYS, SALE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 import type { Drawing } from "./drawing";
 
 export type SaleDraft = {
@@ -9,7 +9,7 @@ export type SaleDraft = {
   savedAt: number;
 };
 
-const keyOf = (sellerId: string) => `sale-draft:${sellerId}`;
+const keyOf = (sellerId: string) => SALE_DRAFT_PREFIX + sellerId;
 
 export const newDraft = (): SaleDraft => ({ requestId: crypto.randomUUID(), values: {}, drawings: { seller: null, client: null }, savedAt: 0 });
 
@@ -17,7 +17,7 @@ export const newDraft = (): SaleDraft => ({ requestId: crypto.randomUUID(), valu
 export function readDraft(sellerId: string): SaleDraft {
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf(sellerId)) ?? "null") as SaleDraft | null;
-    if (draft && Date.now() - draft.savedAt < DRAFT_DAYS * 86_400_000) return { ...newDraft(), ...draft };
+    if (draft && Date.now() - draft.savedAt < SALE_DRAFT_DAYS * 86_400_000) return { ...newDraft(), ...draft };
     localStorage.removeItem(keyOf(sellerId));
   } catch {
     // A broken or forbidden store is no draft.

@@ -12,6 +12,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { endDateOf } from "@/lib/sales/rules";
 import { PlanChoice, type OfferedPlan } from "./plan-choice";
+import { SaleTerms } from "./sale-terms";
 import { SignatureField } from "./signature-field";
 import { Spinner } from "./spinner";
 import { useSaleForm, type SaleFormTexts } from "./use-sale-form";
@@ -89,13 +90,7 @@ function OpenSaleForm({ sellerId, plans, terms, today, texts, validation, dashbo
           <ClientFields texts={texts} values={first} />
         </Part>
         <Part title={texts.termsAndSignatures}>
-          <div role="region" aria-label={texts.terms} className="rounded-lg border-2 border-line bg-background p-4">
-            <ol lang="pt-BR" className="grid list-decimal gap-2 pl-5">
-              {terms.clauses.map((clause) => (
-                <li key={clause}>{clause}</li>
-              ))}
-            </ol>
-          </div>
+          <SaleTerms label={texts.terms} clauses={terms.clauses} />
           <CheckboxField name="acceptsTerms" label={texts.agree} defaultChecked={first.acceptsTerms === "on"} />
           <div className="grid gap-5 md:grid-cols-2">
             <SignatureField label={texts.sellerSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.seller} onChange={(drawing) => form.sign("seller", drawing)} />

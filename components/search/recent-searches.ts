@@ -1,11 +1,10 @@
+import { SEARCHES_KEY } from "@/lib/device-storage/rules";
 import { withRecent } from "@/lib/search/rules";
-
-const KEY = "recentSearches";
 
 /** What was searched on this device, newest first; nothing where storage is blocked. */
 export function recentSearches(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, 6) : [];
   } catch {
     return [];
@@ -14,7 +13,7 @@ export function recentSearches(): string[] {
 
 export function rememberSearch(query: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(withRecent(recentSearches(), query)));
+    localStorage.setItem(SEARCHES_KEY, JSON.stringify(withRecent(recentSearches(), query)));
   } catch {
     // Storage may be blocked; the search itself works without it.
   }
@@ -22,7 +21,7 @@ export function rememberSearch(query: string): void {
 
 export function forgetSearches(): void {
   try {
-    localStorage.removeItem(KEY);
+    localStorage.removeItem(SEARCHES_KEY);
   } catch {
     // Nothing was kept then.
   }

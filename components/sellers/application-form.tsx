@@ -12,10 +12,10 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { useHydrated } from "@/components/form/use-hydrated";
+import { SELLER_DRAFT_KEY } from "@/lib/device-storage/rules";
 import { applyAction } from "@/lib/sellers/actions";
 import { STATES } from "@/lib/states/rules";
 
-const DRAFT = "seller-application";
 type Values = Record<string, string | string[]>;
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
 
 function readDraft(): Values | null {
   try {
-    return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Values | null;
+    return JSON.parse(localStorage.getItem(SELLER_DRAFT_KEY) ?? "null") as Values | null;
   } catch {
     return null;
   }
@@ -56,7 +56,7 @@ function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
   const keep = (form: HTMLFormElement) => {
     // Signing up may go through a mail link in another tab, so the draft is not this tab's alone.
-    localStorage.setItem(DRAFT, JSON.stringify(valuesOf(form)));
+    localStorage.setItem(SELLER_DRAFT_KEY, JSON.stringify(valuesOf(form)));
   };
   const submit = (form: FormData) =>
     start(async () => {
@@ -66,7 +66,7 @@ function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"
         setErrors(refused === "document" ? { fieldErrors: { document: ["documentInvalid"] } } : answer.validationErrors);
         if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
         if (!answer.data) return notifyFailure(answer);
-        localStorage.removeItem(DRAFT);
+        localStorage.removeItem(SELLER_DRAFT_KEY);
         router.refresh();
       } catch (error) {
         notifyFailure({ thrownError: error as Error });

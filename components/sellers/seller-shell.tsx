@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { ProofHost } from "@/components/accounts/proof-host";
 import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { NavLink } from "../layout/nav-link";
@@ -46,6 +47,7 @@ export async function SellerShell({ username, children }: { username: string; ch
           <button className="h-11 rounded-lg px-3 font-semibold hover:bg-raised">{t("signOut")}</button>
         </SignOutForm>
       </header>
+      <ProofHost />
       {children}
     </div>
   );

@@ -6,12 +6,13 @@ import { useSyncExternalStore } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { stateOfSegment } from "@/lib/states/rules";
 import { Icon } from "@/components/ui/icon";
+import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
 
 const neverChanges = () => () => undefined;
 
 function storedState(): string | null {
   try {
-    return localStorage.getItem("lastState");
+    return localStorage.getItem(LAST_STATE_KEY);
   } catch {
     return null;
   }

@@ -8,6 +8,8 @@ type MarkdownProps = {
   headingLevel?: 2 | 3 | 4;
   /** Puts the reader's language before addresses on this site. */
   to?: (path: string) => string;
+  /** False where the same text is rendered twice on a page, since an id must be unique. */
+  ids?: boolean;
   className?: string;
 };
 
@@ -18,12 +20,12 @@ const PROSE =
 const TASKS = "list-none! pl-0! [&>li]:relative [&>li]:pl-7! [&>li]:before:absolute [&>li]:before:left-0 [&>li]:before:top-[0.3em] [&>li]:before:size-[0.9em] [&>li]:before:rounded-xs [&>li]:before:border-2 [&>li]:before:border-current";
 
 /** An editor's text in markdown as elements of the page; no part of it is ever read as HTML. */
-export function Markdown({ text, headingLevel = 2, to = (path) => path, className }: MarkdownProps) {
-  const options = { shift: headingLevel - 2, to };
+export function Markdown({ text, headingLevel = 2, to = (path) => path, ids = true, className }: MarkdownProps) {
+  const options = { shift: headingLevel - 2, to, ids };
   return <div className={cn(PROSE, className)}>{blocksOf(parseMarkdown(text), options)}</div>;
 }
 
-type Options = { shift: number; to: (path: string) => string };
+type Options = { shift: number; to: (path: string) => string; ids: boolean };
 
 function blocksOf(blocks: readonly Block[], options: Options): ReactNode {
   return blocks.map((block, index) => <Fragment key={index}>{blockOf(block, options)}</Fragment>);
@@ -33,7 +35,7 @@ function blockOf(block: Block, options: Options): ReactNode {
   const runs = (inlines: readonly Inline[]) => runsOf(inlines, options.to);
   switch (block.kind) {
     case "heading":
-      return createElement(`h${Math.min(6, Math.max(2, block.level) + options.shift)}`, { id: block.id }, runs(block.children));
+      return createElement(`h${Math.min(6, Math.max(2, block.level) + options.shift)}`, options.ids ? { id: block.id } : null, runs(block.children));
     case "paragraph":
       return <p>{runs(block.children)}</p>;
     case "quote":

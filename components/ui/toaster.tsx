@@ -4,8 +4,9 @@ import { cva } from "class-variance-authority";
 import { X } from "lucide";
 import { Toast } from "radix-ui";
 import { use } from "react";
-import { errorMessages, textOf } from "../layout/error-messages";
-import type { ShownNotice } from "../layout/notify";
+import { errorMessages, textOf, type ErrorMessages } from "../layout/error-messages";
+import type { NoticeAction } from "../layout/notify";
+import type { ShownNotice } from "../layout/shown-notices";
 import { Icon } from "@/components/ui/icon";
 
 const toast = cva(
@@ -22,23 +23,56 @@ const toast = cva(
   },
 );
 
+const HOTKEY = "F8";
+
+const DEFAULT_MS = 5000;
+/** For notices that stay; a browser's timer takes 2^31 - 1 at most. */
+const ENDLESS_MS = 2_000_000_000;
+
+/** Radix starts its timer again only for another duration, and does not stop a running one for Infinity. */
+const timerOf = ({ durationMs = DEFAULT_MS, revision }: ShownNotice) => Math.min(durationMs, ENDLESS_MS) + revision / 1000;
+
+/** Radix announces a toast when it appears; from the first update on its words are a live region. */
+const liveOf = ({ revision, variant }: ShownNotice) => (revision === 0 ? "off" : variant === "destructive" ? "assertive" : "polite");
+
+function ActionButton({ action, messages }: { action: NoticeAction; messages: ErrorMessages }) {
+  const key = `toast.action.${action.label}`;
+  return (
+    <Toast.Action
+      altText={textOf(messages, `${key}.alternative`, { hotkey: HOTKEY })}
+      onClick={(event) => {
+        if (action.keepsOpen) event.preventDefault();
+        // The update may take the button away: a keyboard's focus stays in the notice.
+        if (action.keepsOpen && event.detail === 0) event.currentTarget.closest("li")?.focus();
+        action.run();
+      }}
+      className="mt-1 min-h-11 justify-self-start rounded-lg border-2 border-current px-4 font-semibold hover:underline"
+    >
+      {textOf(messages, `${key}.label`)}
+    </Toast.Action>
+  );
+}
+
 type Props = { notices: ShownNotice[]; onClose: (id: number) => void };
 
 export function Toaster({ notices, onClose }: Props) {
   const messages = use(errorMessages());
   return (
-    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label={textOf(messages, "toast.close")}>
-      {notices.toReversed().map(({ id, code, values, variant, durationMs }) => (
+    <Toast.Provider duration={DEFAULT_MS} swipeDirection="right" swipeThreshold={50} label={textOf(messages, "toast.close")}>
+      {notices.toReversed().map((notice) => (
         <Toast.Root
-          key={id}
+          key={notice.id}
           data-slot="toast"
-          className={toast({ variant })}
-          duration={durationMs}
-          type={variant === "destructive" ? "foreground" : "background"}
-          onOpenChange={(open) => open || onClose(id)}
+          className={toast(notice)}
+          duration={timerOf(notice)}
+          type={notice.variant === "destructive" ? "foreground" : "background"}
+          onOpenChange={(open) => open || onClose(notice.id)}
         >
-          <Toast.Title className="font-semibold">{textOf(messages, `${code}.title`, values)}</Toast.Title>
-          <Toast.Description className="text-sm">{textOf(messages, `${code}.description`, values)}</Toast.Description>
+          <div aria-live={liveOf(notice)} aria-atomic className="grid gap-1">
+            <Toast.Title className="font-semibold">{textOf(messages, `${notice.code}.title`, notice.values)}</Toast.Title>
+            <Toast.Description className="text-sm">{textOf(messages, `${notice.code}.description`, notice.values)}</Toast.Description>
+          </div>
+          {notice.action && <ActionButton action={notice.action} messages={messages} />}
           <Toast.Close
             aria-label={textOf(messages, "toast.close")}
             className="absolute right-1 top-1 grid size-10 place-items-center rounded-lg opacity-80 hover:opacity-100"
@@ -49,7 +83,7 @@ export function Toaster({ notices, onClose }: Props) {
       ))}
       {/* Radix appends each new notice to the list; reversed, the newest stands first. */}
       <Toast.Viewport
-        hotkey={["F8"]}
+        hotkey={[HOTKEY]}
         label={textOf(messages, "toast.region")}
         className="fixed inset-x-3 bottom-3 z-50 flex flex-col-reverse gap-2 outline-none sm:left-auto sm:w-96"
       />

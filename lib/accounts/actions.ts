@@ -5,8 +5,10 @@ import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
 import { forgetAllDevices } from "../notifications/mutations";
-import { listDevices } from "../notifications/queries";
 import { publicAction, userAction } from "../platform/action";
+import { owesSecondFactor } from "../platform/auth/access";
+import { loadSession } from "../platform/auth/account";
+import { COOKIE_SECONDS } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
@@ -14,11 +16,10 @@ import { DEFAULT_LOCALE, LANGUAGE_COOKIE, localePath, splitPath, type Locale } f
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
-import { closeOtherSessions, closeSession, leaveFlash, openMailLink, openSession, saveOwnProfile, totpFactorOf } from "./mutations";
-import { getOwnProfile } from "./queries";
-import { doorTarget, identify, isUnavailable, newPasswordFailure, pageAfterLink, pathOfReturn, signInFailure } from "./rules";
+import { closeOtherSessions, closeSession, endOwnSession, leaveFlash, noteAccess, openMailLink, openSession, saveOwnProfile } from "./mutations";
+import { doorTarget, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
 import * as schema from "./schema";
-import { createAccount, logAccess, mailRecoveryLink, mailSignInLink, type AccessEvent } from "./service";
+import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
 
 type Journey = { locale: Locale; next?: string };
 
@@ -26,12 +27,6 @@ type Journey = { locale: Locale; next?: string };
 const ANSWER_MS = 1000;
 
 const answerTime = () => new Promise<void>((resolve) => void setTimeout(resolve, ANSWER_MS));
-
-/** Writes into the access log once the answer is on its way. */
-async function noteAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
-  const visit = { address: await callerAddress(), device: (await headers()).get("user-agent") ?? "" };
-  after(() => logAccess(event, who, visit));
-}
 
 function siteUrl(path: string): string {
   return new URL(path, env.NEXT_PUBLIC_SITE_URL).href;
@@ -44,32 +39,21 @@ function returnUrl({ next, locale }: Journey): string {
 export const signInAction = publicAction.inputSchema(schema.signInSchema).action(async ({ parsedInput }) => {
   const { identifier, password, door, next, locale } = parsedInput;
   const who = identify(identifier);
-  if (!who || ("phone" in who && !env.AUTH_PHONE_ENABLED)) throw new AppError("login.failed");
-  await takeAttempt("signIn", await callerAddress());
-  await takeAttempt("signInAddress", "email" in who ? who.email : who.phone);
+  if (!who || ("phone" in who && !(await offersPhone()))) throw new AppError("login.failed");
+  const [caller, account] = [await callerAddress(), "email" in who ? who.email : who.phone];
+  await takeAttempt("signIn", caller);
+  await takeAttempt("signInPair", account, caller);
+  await takeAttempt("signInAccount", account);
   const client = await createSessionClient();
   const { data, error } = await client.auth.signInWithPassword({ ...who, password });
   if (error) await noteAccess("sign_in_failed", "email" in who ? who : {});
   if (error) throw new AppError(signInFailure(error));
-  if (totpFactorOf(data.user)) return { step: "code" as const };
+  const { state } = await loadSession(client);
+  if (state === "second_factor") return { step: "code" as const };
+  await noteAccess("sign_in", { account: data.user.id });
+  if (state === "enrolment") return { step: "enrolment" as const };
   const path = await openSession(client, { door, next, locale });
-  await noteAccess("sign_in", { account: data.user.id });
   return { step: "done" as const, path };
-});
-
-export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).action(async ({ parsedInput }) => {
-  const { code, door, next, locale } = parsedInput;
-  const client = await createSessionClient();
-  const { data } = await client.auth.getUser();
-  const factorId = data.user && totpFactorOf(data.user);
-  if (!factorId) throw new AppError("auth.required");
-  await takeAttempt("signInAddress", data.user.id);
-  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
-  if (error && isUnavailable(error)) throw new AppError("service.unavailable");
-  if (error) await noteAccess("code_failed", { account: data.user.id });
-  if (error) returnValidationErrors(schema.codeSchema, { code: { _errors: ["codeInvalid"] } });
-  await noteAccess("sign_in", { account: data.user.id });
-  return { path: await openSession(client, { door, next, locale }) };
 });
 
 /** Answers the same for a new and for a known address; both get a mail with a sign-in link. */
@@ -86,6 +70,50 @@ export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action
     }
   });
   return { created: true };
+});
+
+/** Sends a code by SMS; a text message counts like a mail, for the caller and for the number. */
+async function textCode(phone: string, create: boolean): Promise<{ sentTo: string }> {
+  if (!(await offersPhone())) throw new AppError("service.unavailable");
+  await takeMail(phone);
+  const sending = sendPhoneCode(phone, { create });
+  await (create ? Promise.all([sending, answerTime()]) : answerEvenly(sending));
+  return { sentTo: phone };
+}
+
+/** The proof of a typed code, or null; counts the try of the caller and of the number. */
+async function takePhoneCode(phone: string, code: string): Promise<PhoneProof | null> {
+  await takeAttempt("signIn", await callerAddress());
+  await takeAttempt("signInCode", phone);
+  return provePhone(phone, code);
+}
+
+/** First step of a sign-up by phone; nothing of the form is kept until the code proves the number. */
+export const requestPhoneSignUpAction = publicAction.inputSchema(schema.phoneSignUpSchema).action(async ({ parsedInput }) => {
+  await takeAttempt("signUp", await callerAddress());
+  return textCode(parsedInput.phone, true);
+});
+
+/** Second step: the same form with the code. Answers the same for a number that has an account already. */
+export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCodeSchema).action(async ({ parsedInput }) => {
+  const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
+  if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
+  if ((await finishPhoneSignUp(proof, parsedInput)) === "weak") returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
+  await noteAccess("sign_up", { account: proof.accountId });
+  return { created: true };
+});
+
+/** Sends a code to choose a new password with; answers the same whether the number has an account or not. */
+export const requestPhoneRecoveryAction = publicAction.inputSchema(schema.phoneSchema).action(async ({ parsedInput }) => textCode(parsedInput.phone, false));
+
+export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswordSchema).action(async ({ parsedInput }) => {
+  const { phone, code, password } = parsedInput;
+  const proof = await takePhoneCode(phone, code);
+  const outcome = proof ? await changePhonePassword(proof, password) : "unknown";
+  if (outcome === "unknown") returnValidationErrors(schema.phonePasswordSchema, { code: { _errors: ["smsCodeInvalid"] } });
+  if (outcome === "weak") returnValidationErrors(schema.phonePasswordSchema, { password: { _errors: ["passwordWeak"] } });
+  if (proof) await noteAccess("password_changed", { account: proof.accountId });
+  return { changed: true };
 });
 
 /** Waits the usual time for a mail; one that takes longer goes out after the answer. */
@@ -117,6 +145,7 @@ export const requestRecoveryAction = publicAction.inputSchema(schema.mailSchema)
 });
 
 export const resendConfirmationAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput, ctx }) => {
+  if (!ctx.account.email) throw new AppError("input.invalid");
   await takeMail(ctx.account.email);
   const result = await mailSignInLink(ctx.account.email, returnUrl(parsedInput));
   if (result === "refused") throw new AppError("rate.limited");
@@ -130,15 +159,18 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const client = await createSessionClient();
   const { firstProof, mustChoosePassword } = await openMailLink(client, parsedInput);
   const next = pathOfReturn(parsedInput.next, env.NEXT_PUBLIC_SITE_URL);
-  await openSession(client, { door: "traveller", next, locale });
+  const onward = pageAfterLink({ type, mustChoosePassword, next, locale });
   const { data } = await client.auth.getUser();
   if (data.user) await noteAccess("link_used", { account: data.user.id });
   if (firstProof) await leaveFlash("email.verified");
-  return { path: pageAfterLink({ type, mustChoosePassword, next, locale }) };
+  if (owesSecondFactor((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, door: "traveller" }) };
+  await openSession(client, { door: "traveller", next, locale });
+  return { path: onward };
 });
 
 export const googleSignInAction = publicAction.inputSchema(schema.journeySchema).action(async ({ parsedInput }) => {
-  if (!env.AUTH_GOOGLE_ENABLED) throw new AppError("oauth.failed");
+  // A server without Google would show the browser an error as JSON.
+  if (!env.AUTH_GOOGLE_ENABLED || !(await authOffer()).google) throw new AppError("oauth.failed");
   const next = doorTarget("traveller", parsedInput.next, parsedInput.locale);
   const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
   const client = await createSessionClient();
@@ -173,15 +205,8 @@ export const saveProfileAction = userAction.inputSchema(schema.profileSchema).ac
 export const savePreferencesAction = userAction.inputSchema(schema.preferencesSchema).action(async ({ parsedInput, ctx }) => {
   const { language, theme, marketing } = parsedInput;
   await saveOwnProfile(await createSessionClient(), ctx.account.id, { locale: language, theme, marketing_opt_in: marketing });
-  (await cookies()).set(LANGUAGE_COOKIE, language, { path: "/", maxAge: 365 * 24 * 60 * 60, sameSite: "lax" });
+  (await cookies()).set(LANGUAGE_COOKIE, language, { path: "/", maxAge: COOKIE_SECONDS.language, sameSite: "lax" });
   return { language, theme };
-});
-
-/** Everything the portal keeps about the caller, as data. */
-export const exportDataAction = userAction.action(async ({ ctx }) => {
-  const { id, email, role } = ctx.account;
-  const [profile, devices] = await Promise.all([getOwnProfile(await createSessionClient(), id), listDevices(id)]);
-  return { account: { id, email, role }, profile, devices };
 });
 
 export const signOutEverywhereAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput, ctx }) => {
@@ -191,6 +216,9 @@ export const signOutEverywhereAction = userAction.inputSchema(schema.journeySche
   await closeSession(client);
   return { path: localePath(parsedInput.locale, "/home") };
 });
+
+/** Ends one of the caller's other sessions. */
+export const endOwnSessionAction = userAction.inputSchema(schema.sessionSchema).action(async ({ parsedInput: { session } }) => ({ ended: await endOwnSession(await createSessionClient(), session) }));
 
 /** Signs this browser out and leads home; the action of a plain form, so it needs no script. */
 export async function signOutAction(): Promise<void> {

@@ -1,38 +1,46 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
+import { after } from "next/server";
 import { forgetDevice } from "../notifications/mutations";
 import { loadAccount } from "../platform/auth/account";
-import { FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
+import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
+import { callerAddress } from "../platform/caller";
 import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
 import { SESSION_COOKIE } from "../platform/supabase/session";
 import type { Locale } from "../platform/i18n/routing";
+import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
 import { decideIdentity, isUnavailable, landingOf, type Door, type Identity, type LinkType } from "./rules";
-import { markEmailVerified } from "./service";
+import { logAccess, markEmailVerified, type AccessEvent } from "./service";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 
-const HINT_SECONDS = 400 * 24 * 60 * 60;
+/** Writes into the access log once the answer is on its way. */
+export async function noteAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
+  const visit = { address: await callerAddress(), device: (await headers()).get("user-agent") ?? "" };
+  after(() => logAccess(event, who, visit));
+}
 
 /** Leaves a notice for the next page. */
 export async function leaveFlash(code: string): Promise<void> {
-  (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: 60, sameSite: "lax" });
+  (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
 }
 
 /** Welcomes a client that has just signed in and answers where to go; a blocked account is signed out again. */
 export async function openSession(
   client: SessionClient,
-  visit: { door: Door; next: string | undefined; locale: Locale },
+  visit: { door: Door; next?: string; locale: Locale },
 ): Promise<string> {
   const account = await loadAccount(client);
   if (!account) {
     await closeSession(client);
     throw new AppError("login.failed");
   }
-  (await cookies()).set(HINT_COOKIE, "1", { path: "/", maxAge: HINT_SECONDS, sameSite: "lax", secure: SESSION_COOKIE.secure });
-  const { path, denied } = landingOf({ ...visit, role: account.role });
+  (await cookies()).set(HINT_COOKIE, "1", { path: "/", maxAge: COOKIE_SECONDS.hint, sameSite: "lax", secure: SESSION_COOKIE.secure });
+  const { path, denied } = landingOf({ ...visit, next: visit.next, role: account.role });
   if (denied) await leaveFlash("access.denied");
+  else if (await erasureDueAt(client, account.id)) await leaveFlash("erasure.pending");
   return path;
 }
 
@@ -51,7 +59,14 @@ export async function closeOtherSessions(client: SessionClient): Promise<void> {
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
 }
 
-/** Whether the account still owes the code of its second factor. */
+/** Ends one session of the signed-in account; false when it is not one of them or already ended. */
+export async function endOwnSession(client: SessionClient, session: string): Promise<boolean> {
+  const { data, error } = await client.rpc("end_own_session", { session });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+}
+
+/** The confirmed authenticator app of an account, or null. */
 export function totpFactorOf(user: User): string | null {
   return user.factors?.find((factor) => factor.factor_type === "totp" && factor.status === "verified")?.id ?? null;
 }
@@ -66,6 +81,8 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "link.expired", { cause: error });
   if (!data.user || !data.session) throw new AppError("link.expired");
   if (await verifiedAt(client)) return { firstProof: false, mustChoosePassword: false };
+  // A mail alone must not remove a second factor; the address counts as verified once its code was given.
+  if (totpFactorOf(data.user)) return { firstProof: false, mustChoosePassword: false };
   const mustChoosePassword = before.user?.id !== data.user.id;
   try {
     if (mustChoosePassword) await discardPassword(client);

@@ -27,3 +27,12 @@ export async function getOwnProfile(client: SessionClient, accountId: string): P
   if (error) throw new AppError("service.unavailable", { cause: error });
   return data;
 }
+
+export type OwnSession = { id: string; device: string; created_at: string; seen_at: string; is_current: boolean };
+
+/** Open sessions of the signed-in account, the current one first. */
+export async function listOwnSessions(client: SessionClient): Promise<OwnSession[]> {
+  const { data, error } = await client.rpc("list_own_sessions");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data;
+}

@@ -7,6 +7,8 @@ import {
   isAboutAddress,
   isTaken,
   landingOf,
+  maskPhone,
+  mobileOf,
   newPasswordFailure,
   pageAfterLink,
   passwordStrength,
@@ -39,6 +41,40 @@ describe("identify", () => {
     ["a@b", null],
     ["", null],
   ])("%s", (typed, identifier) => expect(identify(typed)).toEqual(identifier));
+});
+
+describe("mobileOf", () => {
+  it.each([
+    ["(48) 99999-0000", "+5548999990000"],
+    ["+55 (48) 99999-0000", "+5548999990000"],
+    ["+1 415 555 0100", "+14155550100"],
+    ["(48) 3333-0000", null],
+    ["(40) 99999-0000", null],
+    ["99999-0000", null],
+    ["maria@exemplo.com", null],
+  ])("%s → %s", (typed, phone) => expect(mobileOf(typed)).toBe(phone));
+});
+
+describe("maskPhone", () => {
+  it.each([
+    ["", ""],
+    ["4", "(4"],
+    ["48", "(48"],
+    ["489", "(48) 9"],
+    ["(48) 99999", "(48) 9999-9"],
+    ["4833330000", "(48) 3333-0000"],
+    ["48999990000", "(48) 99999-0000"],
+    ["489999900001", "(48) 99999-0000"],
+    ["+5548999990000", "(48) 99999-0000"],
+    ["+55 48", "+55 48"],
+    ["+1 415 555 0100", "+1 415 555 0100"],
+  ])("%s → %s", (typed, shown) => expect(maskPhone(typed)).toBe(shown));
+
+  it("loses one digit for each that is deleted", () => {
+    const lengths = [];
+    for (let shown = "(48) 99999-0000"; shown; shown = maskPhone(shown.slice(0, -1))) lengths.push(shown.replace(/\D/g, "").length);
+    expect(lengths).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
 });
 
 describe("landingOf", () => {

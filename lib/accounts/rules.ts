@@ -11,9 +11,12 @@ export type Door = (typeof DOORS)[number];
 export const LINK_TYPES = ["magiclink", "email", "signup", "recovery", "invite", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
+/** The specification's default without an address. */
+export const DEFAULT_USERNAME = "Usuário";
+
 /** The specification's default: what stands before the `@`. */
 export function defaultUsername(email: string): string {
-  return email.split("@")[0]!.slice(0, 60) || "Usuário";
+  return email.split("@")[0]!.slice(0, 60) || DEFAULT_USERNAME;
 }
 
 export type Identifier = { email: string } | { phone: string };
@@ -26,6 +29,23 @@ export function phoneOf(typed: string): string | null {
   if (digits.length < 10 || digits.length > 15) return null;
   const hasCountry = value.startsWith("+") || (digits.startsWith("55") && digits.length >= 12);
   return `+${hasCountry ? "" : "55"}${digits}`;
+}
+
+/** The international form of a number that gets text messages: any foreign one, of Brazilian ones those of mobile phones. */
+export function mobileOf(typed: string): string | null {
+  const phone = phoneOf(typed);
+  return phone && (!phone.startsWith("+55") || /^\+55[1-9]{2}9\d{8}$/.test(phone)) ? phone : null;
+}
+
+/** A number as Brazil writes it, also while it is being typed; foreign ones stay as they are. */
+export function maskPhone(typed: string): string {
+  const value = typed.replace(/^\s*\+55(?=\D*\d{10})/, "");
+  if (/^\s*\+/.test(value)) return value;
+  const digits = value.replace(/\D/g, "").slice(0, 11);
+  const [area, number] = [digits.slice(0, 2), digits.slice(2)];
+  const head = number.length > 8 ? 5 : 4;
+  if (!number) return area && `(${area}`;
+  return `(${area}) ${number.length > head ? `${number.slice(0, head)}-${number.slice(head)}` : number}`;
 }
 
 /** Reads what a person typed as an address or a phone number; null when it is neither. */
@@ -67,6 +87,11 @@ export function pathOfReturn(value: string | undefined, siteUrl: string): string
 /** A path that carries along where to go afterwards. */
 export function withNext(path: string, next: string | undefined): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}
+
+/** The page that asks for the second factor of a session opened by a link, by a provider or before a factor was required. */
+export function secondFactorPath({ locale, next, door }: { locale: Locale; next: string | undefined; door: Door }): string {
+  return localePath(locale, `/auth/second-factor?${new URLSearchParams({ door, ...(next && { next }) })}`);
 }
 
 /** A parameter of an address that may be repeated or missing. */
@@ -115,7 +140,8 @@ export function newPasswordFailure(error: AuthFailure): { field: "passwordSame" 
   if (isUnavailable(error)) return { code: "service.unavailable" };
   if (error.code === "same_password") return { field: "passwordSame" };
   if (error.code === "weak_password") return { field: "passwordWeak" };
-  return { code: error.name === "AuthSessionMissingError" ? "auth.required" : "unexpected" };
+  if (error.code === "reauthentication_needed") return { code: "auth.proofRequired" };
+  return { code: error.name === "AuthSessionMissingError" || error.code === "insufficient_aal" ? "auth.required" : "unexpected" };
 }
 
 export function isTaken({ code, message = "" }: AuthFailure): boolean {

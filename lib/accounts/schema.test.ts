@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { codeSchema, linkSchema, newPasswordSchema, profileSchema, signInSchema, signUpSchema, preferencesSchema } from "./schema";
+import { linkSchema, newPasswordSchema, phonePasswordSchema, phoneSignUpCodeSchema, phoneSignUpSchema, profileSchema, signInSchema, signUpSchema, preferencesSchema } from "./schema";
 
 function formData(fields: Record<string, string>): FormData {
   const form = new FormData();
@@ -15,6 +15,10 @@ function codes(schema: z.ZodType, fields: Record<string, string>): Record<string
 }
 
 const person = { email: "Maria@Exemplo.com.br ", password: "fusca1969", terms: "on", locale: "pt-BR" };
+
+it.each([null, undefined, 7, "x", []])("%j is no form and is refused without an exception", (value) => {
+  for (const schema of [signInSchema, signUpSchema, phoneSignUpSchema]) expect(schema.safeParse(value).success).toBe(false);
+});
 
 describe("signUpSchema", () => {
   it("folds the address and takes the username from it", () => {
@@ -52,6 +56,36 @@ describe("signUpSchema", () => {
   });
 });
 
+describe("phoneSignUpSchema", () => {
+  const driver = { phone: " (48) 99999-0000", password: "fusca1969", terms: "on", locale: "pt-BR" };
+
+  it("takes the international form of the number, and no role", () => {
+    const account = phoneSignUpSchema.parse(formData({ ...driver, role: "admin", email: "a@b.com" }));
+    expect(account).toMatchObject({ phone: "+5548999990000", username: "" });
+    expect(Object.keys(account).sort()).toEqual(["fullName", "homeState", "locale", "marketing", "password", "phone", "terms", "username"]);
+  });
+
+  it.each([
+    ["nothing", {}, { phone: "mobileMissing", password: "passwordMissing", terms: "termsRequired", form: "signup.missing" }],
+    ["no number", { ...driver, phone: " " }, { phone: "mobileMissing", form: "signup.missing" }],
+    ["a landline", { ...driver, phone: "(48) 3333-0000" }, { phone: "mobileInvalid" }],
+    ["an address", { ...driver, phone: "a@b.com" }, { phone: "mobileInvalid" }],
+    ["no consent", { ...driver, terms: "" }, { terms: "termsRequired" }],
+    ["everything", { ...driver, homeState: "SC", marketing: "on" }, {}],
+  ])("%s", (_, fields, expected) => {
+    expect(codes(phoneSignUpSchema, fields as Record<string, string>)).toEqual(expected);
+  });
+
+  it.each([
+    ["no code", phoneSignUpCodeSchema, driver, { code: "smsCodeInvalid" }],
+    ["a short code", phoneSignUpCodeSchema, { ...driver, code: "12345" }, { code: "smsCodeInvalid" }],
+    ["a spaced code", phoneSignUpCodeSchema, { ...driver, code: "12345 67890" }, {}],
+    ["a short new password", phonePasswordSchema, { phone: driver.phone, code: "123456", password: "1234567" }, { password: "passwordShort" }],
+  ])("%s in the second step", (_, schema, fields, expected) => {
+    expect(codes(schema, fields as Record<string, string>)).toEqual(expected);
+  });
+});
+
 describe("signInSchema", () => {
   it.each([
     ["both", { identifier: "a@b.com", password: "x" }, {}],
@@ -72,8 +106,6 @@ describe("signInSchema", () => {
 
 describe("the smaller forms", () => {
   it.each([
-    ["a spaced code", codeSchema, { code: "123 456" }, {}],
-    ["a short code", codeSchema, { code: "12345" }, { code: "codeInvalid" }],
     ["different passwords", newPasswordSchema, { password: "fusca1969", repeat: "fusca1970" }, { repeat: "passwordMismatch" }],
     ["equal passwords", newPasswordSchema, { password: "fusca1969", repeat: "fusca1969" }, {}],
     ["an empty profile name", profileSchema, { username: "  " }, { username: "usernameMissing" }],

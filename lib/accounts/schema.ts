@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATES, type StateAbbr } from "../states/rules";
-import { defaultUsername, DOORS, identify, LINK_TYPES, phoneOf } from "./rules";
+import { defaultUsername, DOORS, identify, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 
 /** Codes of wrong input; `accounts.validation` turns each into a sentence under its field. */
 export type ValidationCode =
@@ -17,9 +17,13 @@ export type ValidationCode =
   | "passwordMismatch"
   | "usernameMissing"
   | "phoneInvalid"
+  | "mobileMissing"
+  | "mobileInvalid"
+  | "smsCodeInvalid"
   | "choiceInvalid"
   | "termsRequired"
   | "codeInvalid"
+  | "recoveryInvalid"
   | "tooLong";
 
 const wrong = (code: ValidationCode) => ({ error: code });
@@ -56,12 +60,12 @@ function oneLine(value: string): string {
 }
 
 /** The specification's rule: an address and a password, or its message as a notice besides the field errors. */
-function needsBoth(identifier: string, notice: "login.missing" | "signup.missing") {
+function needsBoth(identifier: "identifier" | "email" | "phone", notice: "login.missing" | "signup.missing") {
   const given = (values: unknown) => {
     const { [identifier]: who, password } = values as Record<string, unknown>;
     return who !== "" && password !== "";
   };
-  return [given, { error: notice, when: () => true }] as const;
+  return [given, { error: notice, when: ({ value }: { value: unknown }) => value instanceof Object }] as const;
 }
 
 export const signInSchema = formOf(
@@ -77,17 +81,18 @@ export const signInSchema = formOf(
     .refine(...needsBoth("identifier", "login.missing")),
 );
 
+const newAccount = {
+  password: newPassword,
+  username,
+  fullName,
+  homeState,
+  terms: z.literal("on", wrong("termsRequired")),
+  marketing: ticked,
+  ...journey,
+};
+
 const signUp = z
-  .object({
-    email,
-    password: newPassword,
-    username,
-    fullName,
-    homeState,
-    terms: z.literal("on", wrong("termsRequired")),
-    marketing: ticked,
-    ...journey,
-  })
+  .object({ email, ...newAccount })
   .refine(...needsBoth("email", "signup.missing"))
   .transform((values) => ({ ...values, username: values.username || defaultUsername(values.email) }));
 
@@ -95,13 +100,26 @@ export type SignUp = z.output<typeof signUp>;
 
 export const signUpSchema = formOf(signUp);
 
-export const codeSchema = formOf(
-  z.object({
-    code: text(20).transform((value) => value.replace(/\s/g, "")).pipe(z.string().regex(/^\d{6}$/, wrong("codeInvalid"))),
-    door: z.enum(DOORS).catch("traveller"),
-    ...journey,
-  }),
-);
+const phone = text(30)
+  .pipe(z.string().min(1, wrong("mobileMissing")))
+  .refine((value) => !value || mobileOf(value) !== null, wrong("mobileInvalid"))
+  .transform((value) => mobileOf(value) ?? "");
+
+/** Ten digits here; a hosted project decides itself how many. */
+const smsCode = text(20).transform((value) => value.replace(/\s/g, "")).pipe(z.string().regex(/^\d{6,10}$/, wrong("smsCodeInvalid")));
+
+/** The form of a sign-up by phone, which is sent twice: to ask for the code, and with it. */
+function phoneSignUp<More extends z.ZodRawShape>(more: More) {
+  return formOf(z.object({ phone, ...newAccount, ...more }).refine(...needsBoth("phone", "signup.missing")));
+}
+
+export const phoneSignUpSchema = phoneSignUp({});
+export const phoneSignUpCodeSchema = phoneSignUp({ code: smsCode });
+
+export type PhoneSignUp = z.output<typeof phoneSignUpSchema>;
+
+export const phoneSchema = formOf(z.object({ phone, ...journey }));
+export const phonePasswordSchema = formOf(z.object({ phone, code: smsCode, password: newPassword, ...journey }));
 
 export const mailSchema = formOf(z.object({ email, ...journey }));
 
@@ -131,3 +149,5 @@ export const THEMES = ["dark", "light"] as const;
 export const preferencesSchema = formOf(
   z.object({ language: z.enum(LOCALES, wrong("choiceInvalid")), theme: z.enum(THEMES, wrong("choiceInvalid")), marketing: ticked }),
 );
+
+export const sessionSchema = z.object({ session: z.uuid() });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { listFactors, removeFactors } from "./service";
+import { changePhonePassword, finishPhoneSignUp, listFactors, provePhone, removeFactors } from "./service";
 
 const ACCOUNT = randomUUID();
 type StoredFactor = { id: string; friendly_name: string; factor_type: string; status: string; created_at: string; updated_at: string };
@@ -85,5 +85,105 @@ describe("removeFactors", () => {
   it("says so when the server tells nothing", async () => {
     startDouble([], () => refusal(404, "not_found"));
     await expect(removeFactors(ACCOUNT)).rejects.toMatchObject({ code: "mfa.unknown" });
+  });
+});
+
+describe("offersPhone", () => {
+  const settings = (phone: unknown) => Response.json({ external: { email: true, google: false, phone } });
+  /** The service remembers the answer: every test asks a fresh copy of it. */
+  const freshService = async () => {
+    vi.resetModules();
+    return import("./service");
+  };
+
+  it.each([
+    [true, true],
+    [false, false],
+    ["true", false],
+  ])("of a server that says %j is %s", async (said, expected) => {
+    const asked = vi.fn(async (_address: string, _init: RequestInit) => settings(said));
+    vi.stubGlobal("fetch", asked);
+    const { offersPhone } = await freshService();
+    expect([await offersPhone(), await offersPhone()]).toEqual([expected, expected]);
+    expect(asked).toHaveBeenCalledTimes(1);
+    const [address, init] = asked.mock.calls[0]!;
+    expect(new URL(address).pathname).toBe("/auth/v1/settings");
+    expect(new Headers(init.headers).get("apikey")).toBeTruthy();
+  });
+
+  it("is no while the server does not answer, and asks again", async () => {
+    const asked = vi.fn(async () => settings(true));
+    asked.mockRejectedValueOnce(new TypeError("fetch failed")).mockResolvedValueOnce(refusal(500, "unexpected_failure"));
+    vi.stubGlobal("fetch", asked);
+    const { offersPhone } = await freshService();
+    expect([await offersPhone(), await offersPhone(), await offersPhone()]).toEqual([false, false, true]);
+  });
+
+  it("is asked again after a minute", async () => {
+    vi.useFakeTimers();
+    const asked = vi.fn(async () => settings(true));
+    vi.stubGlobal("fetch", asked);
+    const { offersPhone } = await freshService();
+    await offersPhone();
+    vi.advanceTimersByTime(60_001);
+    await offersPhone();
+    expect(asked).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+});
+
+/** An auth server and its REST service for one account with a phone number; answers what was asked of them. */
+function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
+  const calls: string[] = [];
+  const user = { id: ACCOUNT, aud: "authenticated", phone: "5548999990000", app_metadata: {}, user_metadata: {}, created_at: "2026-01-02T03:04:05Z" };
+  const session = { access_token: "a.b.c", refresh_token: "r", token_type: "bearer", expires_in: 3600, expires_at: 4_000_000_000, user };
+  vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(input);
+    const scope = searchParams.get("scope");
+    const call = `${init.method ?? "GET"} ${pathname.replace(ACCOUNT, ":id")}${scope ? ` ${scope}` : ""}`;
+    calls.push(call);
+    if (call === "POST /auth/v1/verify") return (init.body as string).includes("1234567890") ? Response.json(session) : refusal(403, "otp_expired");
+    if (call === "GET /rest/v1/profiles") return Response.json({ terms_accepted_at: termsAcceptedAt });
+    if (call === "PUT /auth/v1/admin/users/:id") return weak ? refusal(422, "weak_password") : Response.json(user);
+    return call.startsWith("PATCH") ? new Response(null, { status: 204 }) : Response.json({});
+  });
+  return calls;
+}
+
+describe("a number that a code proved", () => {
+  const form = { phone: "+5548999990000", password: "fusca-1969", username: "", fullName: "", homeState: null, terms: "on", marketing: false, locale: "pt-BR", next: undefined } as const;
+  const prove = async () => (await provePhone(form.phone, "1234567890"))!;
+  const START = ["POST /auth/v1/verify", "GET /rest/v1/profiles"];
+
+  it("is none with a wrong code", async () => {
+    startPhoneDouble(null);
+    expect(await provePhone(form.phone, "0000000000")).toBeNull();
+  });
+
+  it("gets its password, then loses every session, then records consent", async () => {
+    const calls = startPhoneDouble(null);
+    expect(await finishPhoneSignUp(await prove(), form)).toBe("done");
+    expect(calls).toEqual([...START, "PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global", "PATCH /rest/v1/profiles"]);
+  });
+
+  it("leaves no account behind when its password is refused", async () => {
+    const calls = startPhoneDouble(null, true);
+    expect(await finishPhoneSignUp(await prove(), form)).toBe("weak");
+    expect(calls.at(-1)).toBe("DELETE /auth/v1/admin/users/:id");
+  });
+
+  it("changes nothing when its owner signed up before", async () => {
+    const calls = startPhoneDouble("2026-01-02T03:04:05Z");
+    expect(await finishPhoneSignUp(await prove(), form)).toBe("done");
+    expect(calls).toEqual([...START, "POST /auth/v1/logout local"]);
+  });
+
+  it.each([
+    ["with an account", "2026-01-02T03:04:05Z", "done", ["PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global"]],
+    ["without one", null, "unknown", ["POST /auth/v1/logout local"]],
+  ])("%s and a new password", async (_, terms, outcome, rest) => {
+    const calls = startPhoneDouble(terms);
+    expect(await changePhonePassword(await prove(), "outra-senha-1")).toBe(outcome);
+    expect(calls).toEqual([...START, ...rest]);
   });
 });

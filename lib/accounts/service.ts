@@ -5,8 +5,8 @@ import { AppError } from "../platform/error";
 import { reportError } from "../platform/report";
 import { createServiceClient } from "../platform/supabase/service";
 import type { Locale } from "../platform/i18n/routing";
-import { isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
-import type { SignUp } from "./schema";
+import { DEFAULT_USERNAME, isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
+import type { PhoneSignUp, SignUp } from "./schema";
 
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & { locale: Locale };
 
@@ -48,6 +48,95 @@ export async function markEmailVerified(accountId: string): Promise<void> {
     .eq("id", accountId)
     .is("email_verified_at", null);
   if (error) throw new AppError("service.unavailable", { cause: error });
+}
+
+const OFFER_MS = 60_000;
+const OFFER_TIMEOUT_MS = 3000;
+
+type Offer = { google: boolean; phone: boolean };
+
+let offer: { until: number; answer: Promise<Offer> } | undefined;
+
+async function askForOffer(): Promise<Offer> {
+  const address = `${env.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/settings`;
+  const answer = await fetch(address, { headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }, cache: "no-store", signal: AbortSignal.timeout(OFFER_TIMEOUT_MS) });
+  if (!answer.ok) throw new Error(`settings of the auth server: ${answer.status}`);
+  const { external } = (await answer.json()) as { external?: Partial<Record<keyof Offer, unknown>> };
+  return { google: external?.google === true, phone: external?.phone === true };
+}
+
+/** Which ways of signing in the auth server has; asked at most once a minute, and none while it does not answer. */
+export async function authOffer(): Promise<Offer> {
+  if (!offer || offer.until < Date.now()) offer = { until: Date.now() + OFFER_MS, answer: askForOffer() };
+  return offer.answer.catch((error: unknown) => {
+    offer = undefined;
+    reportError("auth settings", error);
+    return { google: false, phone: false };
+  });
+}
+
+/** Whether the auth server has accounts with a phone number. */
+export const offersPhone = async () => (await authOffer()).phone;
+
+/** Sends a code by SMS; without `create` the answer is the same for a number that has no account. */
+export async function sendPhoneCode(phone: string, { create }: { create: boolean }): Promise<void> {
+  const { error } = await createServiceClient().auth.signInWithOtp({ phone, options: { shouldCreateUser: create } });
+  if (!error || (!create && isAboutAddress(error))) return;
+  if (error.status === 429) throw new AppError("rate.limited", { cause: error });
+  if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
+  reportError("text message", error);
+  throw new AppError("unexpected", { cause: error });
+}
+
+/** An account whose number was just proven; the session of the proof stays on this server and has to be ended. */
+export type PhoneProof = { accountId: string; endSessions: (which: "local" | "global") => Promise<unknown> };
+
+/** Uses a code up; null when it is wrong. */
+export async function provePhone(phone: string, code: string): Promise<PhoneProof | null> {
+  const { auth } = createServiceClient();
+  const { data, error } = await auth.verifyOtp({ phone, token: code, type: "sms" });
+  if (error && isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
+  if (error || !data.user) return null;
+  return { accountId: data.user.id, endSessions: (which) => auth.signOut({ scope: which }) };
+}
+
+/** Whether somebody finished signing up with this account, which is when consent was recorded. */
+async function isFinished(accountId: string): Promise<boolean> {
+  const { data, error } = await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single();
+  if (error) throw new AppError("service.unavailable", { cause: error });
+  return data.terms_accepted_at !== null;
+}
+
+/** Gives a proven number its password and profile; an account that has them already stays as it is. */
+export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, form: PhoneSignUp): Promise<"done" | "weak"> {
+  if (await isFinished(accountId)) {
+    await endSessions("local");
+    return "done";
+  }
+  const service = createServiceClient();
+  const { phone, password, fullName, homeState, locale, marketing } = form;
+  const username = form.username || DEFAULT_USERNAME;
+  const { error } = await service.auth.admin.updateUserById(accountId, { password, user_metadata: { username, full_name: fullName, locale } });
+  // Somebody else may have begun with this number and another password: no session of theirs stays.
+  await endSessions("global");
+  const profile = { username, full_name: fullName || null, phone, home_state: homeState, locale, marketing_opt_in: marketing, terms_accepted_at: new Date().toISOString() };
+  const failure = error ?? (await service.from("profiles").update(profile).eq("id", accountId)).error;
+  if (!failure) return "done";
+  // Neither an account without recorded consent nor somebody else's password for this number must stay behind.
+  await service.auth.admin.deleteUser(accountId);
+  if (failure.code === "weak_password") return "weak";
+  throw signUpError(failure);
+}
+
+/** Replaces the password of a verified phone number; returns `unknown` when no sign-up with this number was completed. */
+export async function changePhonePassword({ accountId, endSessions }: PhoneProof, password: string): Promise<"done" | "weak" | "unknown"> {
+  const isKnown = await isFinished(accountId);
+  const { error } = isKnown ? await createServiceClient().auth.admin.updateUserById(accountId, { password }) : { error: null };
+  await endSessions(error || !isKnown ? "local" : "global");
+  if (!isKnown) return "unknown";
+  if (error?.code === "weak_password") return "weak";
+  if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
+  return "done";
 }
 
 type MailResult = "sent" | "refused";

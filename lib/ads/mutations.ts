@@ -1,5 +1,7 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
+import { addressGroup } from "../platform/address-group";
 import { AppError } from "../platform/error";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
@@ -11,6 +13,20 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const A_YEAR = "31536000";
 const BUCKET = "ad-art";
+
+/** How often one caller's view or click of one banner counts in ten minutes; many people may share the address of a mobile network. */
+const MOST = { view: 120, click: 12 };
+const seen = new LRUCache<string, number>({ max: 50_000, ttl: 600_000, noUpdateTTL: true });
+
+/** The events of a batch that count: advertisers pay by these figures, and anybody can send them. */
+export function countedEvents(events: readonly AdEvent[], caller: string): AdEvent[] {
+  return events.filter(({ ad, kind }) => {
+    const key = `${addressGroup(caller)} ${kind} ${ad}`;
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times <= MOST[kind];
+  });
+}
 
 /** Adds a batch of views and clicks to the statistics of the day. */
 export async function recordEvents(client: Service, events: readonly AdEvent[]): Promise<void> {

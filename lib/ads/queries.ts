@@ -1,5 +1,7 @@
 import "server-only";
 import { cache } from "react";
+import { usableTokens } from "../links/queries";
+import { isLinkToken } from "../links/rules";
 import { AppError } from "../platform/error";
 import { pattern } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
@@ -7,7 +9,6 @@ import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
 import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
-import { reportToken } from "./schema";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -78,18 +79,11 @@ export type AdReport = {
 
 /** What the link of a report shows; null for a token that is none. */
 export const getAdReport = cache(async (token: string): Promise<AdReport | null> => {
-  if (!reportToken.safeParse(token).success) return null;
+  if (!isLinkToken(token)) return null;
   const { data, error } = await createPublicClient(null).rpc("read_ad_report", { token });
   if (error) unavailable(error);
   return data as AdReport | null;
 });
-
-/** The report token of the banner a paid sale bought, for whoever holds its payment link. */
-export async function adOfPayment(token: string): Promise<string | null> {
-  const { data, error } = await createPublicClient(null).rpc("ad_of_payment", { token });
-  if (error) unavailable(error);
-  return data;
-}
 
 export const ADS_PAGE = 20;
 export type AdFilter = { status: string | null; state: StateAbbr | null; search: string; isRenewal: boolean; page: number };
@@ -101,7 +95,7 @@ const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
   const ask = (counting?: Counting) => {
-    let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, report_token, sale:sales (number, client_contact_name, client_phone)", counting);
+    let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, sale:sales (number, client_contact_name, client_phone)", counting);
     if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
     else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
     else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
@@ -115,7 +109,8 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
   const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
   if (totals.error) unavailable(totals.error);
   const of = new Map(totals.data.map((one) => [one.ad_id, one]));
-  return { ads: ads.map((ad) => ({ ...ad, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total };
+  const tokens = await usableTokens(client, "report", ads.map(({ id }) => id));
+  return { ads: ads.map((ad) => ({ ...ad, link_token: tokens.get(ad.id) ?? null, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total };
 }
 
 export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];

@@ -14,8 +14,6 @@ export const adEventsSchema = z
   .max(MAX_EVENTS);
 export type AdEvent = z.infer<typeof adEventsSchema>[number];
 
-export const reportToken = z.string().regex(/^[0-9a-f]{64}$/);
-
 /** Two pictures and a few words. */
 export const MAX_ART_BYTES = 8 * 1024 * 1024;
 

@@ -1,13 +1,18 @@
 "use server";
 
 import { permissionAction } from "../platform/action";
-import { deleteApiKey, setApiKey } from "./mutations";
+import { AppError } from "../platform/error";
+import { deleteApiKey, registerApiKey } from "./mutations";
+import { hintOf } from "./queries";
 import { keyNameSchema, keySchema } from "./schema";
 
 const keyManager = permissionAction.metadata({ permission: "api_keys" });
 
-export const setApiKeyAction = keyManager.inputSchema(keySchema).action(async ({ parsedInput: { name, secret, expires } }) => {
-  await setApiKey(name, secret, expires);
+/** Notes when the key the server holds now expires; the key itself is stored nowhere else. */
+export const registerApiKeyAction = keyManager.inputSchema(keySchema).action(async ({ parsedInput: { name, expires } }) => {
+  const hint = hintOf(name);
+  if (!hint) throw new AppError("input.invalid");
+  await registerApiKey(name, hint, expires);
   return { saved: true };
 });
 

@@ -7,9 +7,9 @@ function refuse(error: { code: string; message: string }): never {
   throw new AppError(error.code === "42501" ? "access.permission" : error.code === "22023" ? "input.invalid" : "service.unavailable", { detail: error.message });
 }
 
-/** Keeps or replaces a key; from here on only the server reads it. */
-export async function setApiKey(name: ApiKey, secret: string, expires: string): Promise<void> {
-  const { error } = await (await createSessionClient()).rpc("set_api_key", { key_name: name, secret, ...(expires ? { expires } : {}) });
+/** Notes the last characters of the key in use and when it expires. */
+export async function registerApiKey(name: ApiKey, hint: string, expires: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("register_api_key", { key_name: name, last_characters: hint, ...(expires ? { expires } : {}) });
   if (error) refuse(error);
 }
 

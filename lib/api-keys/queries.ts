@@ -1,10 +1,24 @@
 import "server-only";
+import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
+import { API_KEY_NAMES, API_KEYS, type ApiKey } from "./schema";
 
-/** Which keys there are; never the keys themselves. */
+const HINT_LENGTH = 4;
+
+/** Last four characters of the key the server holds; null without one. */
+export function hintOf(name: ApiKey): string | null {
+  const value = (env as Record<string, unknown>)[API_KEYS[name]];
+  return typeof value === "string" && value.length > HINT_LENGTH ? value.slice(-HINT_LENGTH) : null;
+}
+
+/** Each service with the key the server holds and what was noted about that key. */
 export async function listApiKeys() {
-  const { data, error } = await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, last_used_at, updated_at");
+  const { data, error } = await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
-  return data;
+  return API_KEY_NAMES.map((name) => {
+    const hint = hintOf(name);
+    // A note about an earlier key says nothing about the one in use.
+    return { name, variable: API_KEYS[name], hint, note: data.find((row) => row.name === name && row.hint === hint) ?? null };
+  });
 }

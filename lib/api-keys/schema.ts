@@ -1,11 +1,18 @@
 import { z } from "zod";
 
-export const API_KEYS = ["google_maps", "smtp", "stripe", "stripe_webhook", "web_push", "ai"] as const;
-export type ApiKey = (typeof API_KEYS)[number];
+/** Services that need a key, and the variable of the server that holds it. */
+export const API_KEYS = {
+  google_maps: "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY",
+  smtp: "SMTP_URL",
+  stripe: "STRIPE_SECRET_KEY",
+  stripe_webhook: "STRIPE_WEBHOOK_SECRET",
+  web_push: "WEB_PUSH_PRIVATE_KEY",
+} as const;
+export type ApiKey = keyof typeof API_KEYS;
+export const API_KEY_NAMES = Object.keys(API_KEYS) as [ApiKey, ...ApiKey[]];
 
 export const keySchema = z.object({
-  name: z.enum(API_KEYS),
-  secret: z.string().trim().min(8).max(4000),
+  name: z.enum(API_KEY_NAMES),
   expires: z.union([z.literal(""), z.iso.date()]).default(""),
 });
-export const keyNameSchema = z.object({ name: z.enum(API_KEYS) });
+export const keyNameSchema = z.object({ name: z.enum(API_KEY_NAMES) });

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { backupChunks, MANIFEST, sha256, type BackupSource, type Manifest, type Totals } from "./rules";
+import { archiveName, backupChunks, expiredArchives, MANIFEST, sha256, type BackupSource, type Manifest, type Totals } from "./rules";
 
 const rows = ['{"id": 1, "big": 9007199254740993}', '{"id": 2}', '{"id": 3}'];
 const file = { bucket: "photos", name: "a/ção.txt", mimetype: "text/plain", cache_control: null, is_public: false };
@@ -32,4 +32,37 @@ describe("backupChunks", () => {
       for await (const chunk of backupChunks(broken, new Date(0))) expect(chunk.length).toBeGreaterThan(0);
     }).rejects.toThrow("gone");
   });
+});
+
+describe("expiredArchives", () => {
+  const KEEP = { daily: 7, weekly: 4, monthly: 12 };
+  const dayBefore = (days: number) => `lacambeche-${new Date(Date.UTC(2026, 10, 22) - days * 86_400_000).toISOString().slice(0, 10)}.zip`;
+
+  it("keeps 7 days, 4 weeks and 12 months of archives that are made every day", () => {
+    let folder: string[] = [];
+    for (let day = 800; day >= 0; day -= 1) {
+      folder.push(dayBefore(day));
+      const expired = expiredArchives(folder, KEEP);
+      folder = folder.filter((name) => !expired.includes(name));
+    }
+    const ages = folder.map((name) => Math.round((Date.UTC(2026, 10, 22) - Date.parse(`${name.slice(11, 21)}T00:00:00Z`)) / 86_400_000));
+    expect(ages.filter((age) => age < 7)).toHaveLength(7);
+    expect(ages.filter((age) => age <= 28).length).toBeGreaterThanOrEqual(10);
+    expect(new Set(folder.map((name) => name.slice(11, 18))).size).toBe(12);
+    expect(folder.length).toBeLessThanOrEqual(7 + 4 + 12);
+  });
+
+  it("keeps old archives of a server that was off for months, and the newest always", () => {
+    const names = [dayBefore(400), dayBefore(399), dayBefore(398)];
+    expect(expiredArchives(names, KEEP)).toEqual([]);
+    expect(expiredArchives(names, { daily: 0, weekly: 0, monthly: 0 })).toEqual([dayBefore(399), dayBefore(400)]);
+  });
+
+  it("touches no other file", () => {
+    expect(expiredArchives(["notes.txt", "lacambeche-2026-1-1.zip", "lacambeche-2020-01-01.zip.draft", ".."], { daily: 0, weekly: 0, monthly: 0 })).toEqual([]);
+  });
+});
+
+it("archiveName is the day in São Paulo", () => {
+  expect(archiveName(new Date("2026-11-23T02:59:00Z"))).toBe("lacambeche-2026-11-22.zip");
 });

@@ -81,3 +81,41 @@ export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (
   yield* taken();
   onEnd({ rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), files: manifest.files.length, bytes });
 }
+
+const ARCHIVE = /^lacambeche-(\d{4})-(\d\d)-(\d\d)\.zip$/;
+const DAY_MS = 86_400_000;
+
+/** File name of the archive of a day in São Paulo: a second one of the same day replaces the first. */
+export function archiveName(moment: Date): string {
+  return `lacambeche-${new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment)}.zip`;
+}
+
+/** Day, week (from Monday) and month of an archive, numbered. */
+function periodsOf(name: string): { daily: number; weekly: number; monthly: number } | null {
+  const [, year, month, day] = (ARCHIVE.exec(name) ?? []).map(Number);
+  if (!year || !month || !day) return null;
+  const daily = Date.UTC(year, month - 1, day) / DAY_MS;
+  return { daily, weekly: Math.floor((daily + 3) / 7), monthly: year * 12 + month };
+}
+
+export type Retention = { daily: number; weekly: number; monthly: number };
+
+/**
+ * Archives whose term is over. The newest archive of each of the last days, weeks and months is kept; a period without
+ * an archive does not count, so a server that was off for a month loses none. Other files are not touched.
+ */
+export function expiredArchives(names: readonly string[], keep: Retention): string[] {
+  const archives = names.filter((name) => periodsOf(name)).toSorted().toReversed();
+  const kept = new Set(archives.slice(0, 1));
+  for (const kind of ["daily", "weekly", "monthly"] as const) {
+    const periods = new Set<number>();
+    for (const name of archives) {
+      const period = periodsOf(name)![kind];
+      if (periods.has(period)) continue;
+      if (periods.size === keep[kind]) break;
+      periods.add(period);
+      kept.add(name);
+    }
+  }
+  return archives.filter((name) => !kept.has(name));
+}

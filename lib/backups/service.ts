@@ -36,8 +36,8 @@ export function backupSource(client: ServiceClient): BackupSource {
   };
 }
 
-/** Writes down that a backup began. */
-export async function beginBackup(client: ServiceClient, account: string): Promise<string> {
+/** Writes down that a backup began; without an account it is one of the worker. */
+export async function beginBackup(client: ServiceClient, account: string | null): Promise<string> {
   return given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single()).id;
 }
 

@@ -34,15 +34,25 @@ async function storage(client: Client) {
   return { status: "ok" as const };
 }
 
-/** The auth server sends the mails: it must answer; the embedded one also shows its outbox. */
+/** The auth server sends the mails: it must answer; the embedded one also counts its mailbox. */
 async function mail() {
   const health = await ask("/auth/v1/health");
   if (!health.ok) throw new Error(`auth ${health.status}`);
-  if (!env.SUPABASE_EMBEDDED) return { status: "ok" as const, detail: "SMTP: Supabase" };
-  const outbox = await ask("/mailbox.json");
-  if (!outbox.ok) throw new Error(`outbox ${outbox.status}`);
-  const mails = (await outbox.json()) as unknown[];
-  return { status: "ok" as const, detail: `outbox: ${mails.length}` };
+  if (env.SMTP_URL) return { status: "ok" as const, detail: `SMTP: ${new URL(env.SMTP_URL).hostname}` };
+  if (!env.SUPABASE_EMBEDDED) return { status: "warning" as const, detail: "SMTP_URL" };
+  const mailbox = await ask("/mailbox.json");
+  if (!mailbox.ok) throw new Error(`mailbox ${mailbox.status}`);
+  const mails = (await mailbox.json()) as unknown[];
+  return { status: "ok" as const, detail: `mailbox: ${mails.length}` };
+}
+
+/** A worker that updates its heartbeat. */
+async function worker(client: Client) {
+  const { data, error } = await client.rpc("job_overview");
+  if (error) throw new Error(error.message);
+  const { workers } = data as { workers: { is_alive: boolean }[] };
+  const alive = workers.filter(({ is_alive }) => is_alive).length;
+  return { status: alive > 0 ? ("ok" as const) : ("down" as const), detail: String(alive) };
 }
 
 async function stripe(client: Client) {
@@ -50,9 +60,8 @@ async function stripe(client: Client) {
   if (error) throw new Error(error.message);
   const config = (data?.value ?? {}) as { enabled?: boolean; publishable_key?: string };
   if (!config.enabled) return { status: "off" as const };
-  const { data: key } = await client.from("api_keys").select("hint").eq("name", "stripe").maybeSingle();
-  if (!config.publishable_key || !(key || env.STRIPE_SECRET_KEY)) return { status: "down" as const, detail: "stripe_config / STRIPE_SECRET_KEY" };
-  return { status: "ok" as const, detail: key ? `…${key.hint}` : "STRIPE_SECRET_KEY" };
+  if (!config.publishable_key || !env.STRIPE_SECRET_KEY) return { status: "down" as const, detail: "stripe_config / STRIPE_SECRET_KEY" };
+  return { status: "ok" as const, detail: "STRIPE_SECRET_KEY" };
 }
 
 function maps() {
@@ -82,6 +91,7 @@ export async function runChecks(): Promise<Check[]> {
   const results = await Promise.all([
     timed("database", () => database(client)),
     timed("storage", () => storage(client)),
+    timed("worker", () => worker(client)),
     timed("mail", mail),
     timed("stripe", () => stripe(client)),
     timed("maps", maps),

@@ -1,4 +1,4 @@
-export const CHECKS = ["database", "storage", "mail", "stripe", "maps", "webhooks", "errors"] as const;
+export const CHECKS = ["database", "storage", "worker", "mail", "stripe", "maps", "webhooks", "errors"] as const;
 export type CheckName = (typeof CHECKS)[number];
 export type CheckStatus = "ok" | "warning" | "down" | "off";
 export type Check = { name: CheckName; status: CheckStatus; latencyMs: number; detail: string };

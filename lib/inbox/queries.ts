@@ -29,7 +29,7 @@ export type InboxItem = {
 };
 
 export const INBOX_PAGE = 30;
-const PHOTO_SECONDS = 3600;
+const PHOTO_SECONDS = 600;
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });

@@ -162,7 +162,7 @@ const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/r
 
 /** Where the panel edits what an item is about; a page of the site for what has no record. */
 export function subjectPath(row: Row): string | null {
-  if (row.report_token) return `/admin/ads/${say(row.id)}`;
+  if ("image_desktop" in row) return `/admin/ads/${say(row.id)}`;
   const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
   if (!id) return null;
   const record = RECORD_OF[table];

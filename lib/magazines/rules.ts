@@ -84,7 +84,6 @@ export function excerptOf(text: string, at: number, length: number, around = 45)
 export type Progress = { page: number; pages: number; title: string; at: number };
 export type Reading = Record<string, Progress>;
 
-export const READING_KEY = "lacambeche-revista";
 const MAX_ISSUES = 30;
 
 function isProgress(value: unknown): value is Progress {

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { AppError } from "../platform/error";
 import { isLocale, DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
 import type { createServiceClient } from "../platform/supabase/service";
+import { COOKIE_SECONDS, DEVICE_COOKIE } from "../platform/auth/cookies";
 import { SESSION_COOKIE, type createSessionClient } from "../platform/supabase/session";
 import type { CampaignInput, Device } from "./schema";
 
@@ -57,16 +58,12 @@ export async function setNotices(client: SessionClient, accountId: string, takes
   check(error);
 }
 
-/** Names this browser's row, so that signing out takes it away without a script. */
-const DEVICE_COOKIE = "lacambeche-device";
-const DEVICE_SECONDS = 400 * 24 * 60 * 60;
-
 /** Keeps this browser as a device of the account. */
 export async function saveDevice(client: SessionClient, device: Device): Promise<void> {
   const { data, error } = await client.rpc("save_device", device);
   check(error);
   const { secure } = SESSION_COOKIE;
-  (await cookies()).set(DEVICE_COOKIE, String(data), { path: "/", maxAge: DEVICE_SECONDS, httpOnly: true, sameSite: "lax", secure });
+  (await cookies()).set(DEVICE_COOKIE, String(data), { path: "/", maxAge: COOKIE_SECONDS.device, httpOnly: true, sameSite: "lax", secure });
 }
 
 export async function removeDevice(client: SessionClient, accountId: string, endpoint: string): Promise<void> {

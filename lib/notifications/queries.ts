@@ -22,7 +22,7 @@ export async function listCampaigns() {
 
 export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
 
-/** How many notices the account has not read; also delivers campaigns that are due. */
+/** How many notices the account has not read. */
 export async function countUnread(): Promise<number> {
   const { data, error } = await (await createSessionClient()).rpc("count_unread");
   if (error) unavailable(error);

@@ -67,7 +67,7 @@ async function pushCampaign(client: ServiceClient, campaign: Campaign, way: Way)
 let running = false;
 let asked = false;
 
-/** Pushes every campaign that waits for it; whoever asks while this server is at it has it look once more. */
+/** Pushes every campaign that waits for it; a second call while the first one runs makes that one look once more. */
 export async function pushWaiting(client: ServiceClient): Promise<void> {
   if (!pushKeys) return;
   asked = true;
@@ -78,8 +78,6 @@ export async function pushWaiting(client: ServiceClient): Promise<void> {
       asked = false;
       for (let campaign = await takePush(client); campaign; campaign = await takePush(client)) await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
     }
-  } catch (error) {
-    reportError("push", error);
   } finally {
     running = false;
   }

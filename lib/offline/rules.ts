@@ -1,10 +1,6 @@
+import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 
-export const PAGES_CACHE = "visited-pages";
-export const BUILD_CACHE = "build-files";
-export const PICTURES_CACHE = "pictures";
-/** Files of the offline page itself: never counted out by the limits of the other caches. */
-export const OFFLINE_CACHE = "offline-page-files";
 export const OFFLINE_PATH = "/offline";
 
 /** What a page asks the worker: keep this address for a day without signal, with the build files it fetched so far (a tab of an older version names none). */
@@ -37,11 +33,11 @@ export function offlinePathFor(path: string): string {
   return localePath(splitPath(path).locale, OFFLINE_PATH);
 }
 
-const PACK_CACHE = /^offline-pack:([a-z]{2}):(.+)$/;
+const PACK_CACHE = new RegExp(`^${PACK_CACHE_PREFIX}([a-z]{2}):(.+)$`);
 
 /** A state is kept per language, in a cache of its own that its remove button empties. */
 export function packCache(uf: string, locale: Locale): string {
-  return `offline-pack:${uf}:${locale}`;
+  return `${PACK_CACHE_PREFIX}${uf}:${locale}`;
 }
 
 export function isPackCache(name: string): boolean {

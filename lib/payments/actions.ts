@@ -15,6 +15,7 @@ import { refundCard, testStripe } from "./service";
 
 const money = permissionAction.metadata({ permission: "financials" });
 const settings = permissionAction.metadata({ permission: "payment_settings" });
+const provedSettings = permissionAction.metadata({ permission: "payment_settings", isProved: true });
 
 /** What the links remembered on a device still ask for; links that are none are left out. */
 export const readOpenPaymentsAction = publicAction.inputSchema(schema.openPaymentsSchema).action(async ({ parsedInput: { tokens } }) => {
@@ -40,13 +41,13 @@ export const approveCommissionsAction = money.inputSchema(schema.commissionsSche
 
 export const payCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items, note } }) => ({ count: await mutations.payCommissions(await createSessionClient(), items, note) }));
 
-export const saveStripeConfigAction = settings.inputSchema(schema.stripeConfigForm).action(async ({ parsedInput }) => {
+export const saveStripeConfigAction = provedSettings.inputSchema(schema.stripeConfigForm).action(async ({ parsedInput }) => {
   await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
   revalidatePages(["payment_settings"]);
 });
 
 /** A Pix account that could not be paid to is kept only while it is off. */
-export const savePixConfigAction = settings.inputSchema(schema.pixConfigForm).action(async ({ parsedInput: pix }) => {
+export const savePixConfigAction = provedSettings.inputSchema(schema.pixConfigForm).action(async ({ parsedInput: pix }) => {
   const key = pixKeyOf(pix.pix_key, pix.pix_key_type);
   if (pix.pix_key && !key) return { problem: "key" as const };
   const code = pixCode({ pix: { pix_key: pix.pix_key, pix_key_type: pix.pix_key_type, pix_beneficiary_name: pix.recipient_name, pix_beneficiary_city: pix.city } }, 100, "TESTE");

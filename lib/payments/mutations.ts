@@ -108,6 +108,7 @@ export async function payCommissions(client: SessionClient, items: string[], not
 /** Keeps one of the two configurations; RLS asks for the permission. */
 export async function savePaymentConfig(client: SessionClient, key: "stripe_config" | "pix_config", value: Json): Promise<void> {
   const { data, error } = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
+  if (error?.code === "28000") throw new AppError("auth.proofRequired");
   if (error?.code === "23514") throw new AppError("input.invalid", { detail: "a secret key in a public setting" });
   if (error) refused(error);
   if (data.length === 0) throw new AppError("access.permission");

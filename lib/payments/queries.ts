@@ -1,6 +1,7 @@
 import "server-only";
 import { cache } from "react";
 import { buildPix, type PixCode } from "../pix/rules";
+import { isLinkToken } from "../links/rules";
 import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
@@ -8,7 +9,7 @@ import { readPage, type Counting, type Order } from "../platform/supabase/read-p
 import { createSessionClient } from "../platform/supabase/session";
 import { monthRange, type FinancialQuery } from "./rules";
 import { hasStripeSecret } from "./service";
-import { paymentPageSchema, paymentToken, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
+import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 
 /** The two stored rows as the payment settings object; a method without what it needs is off. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
@@ -45,7 +46,7 @@ export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
 
 /** What the page behind a payment link shows; null for a token that is none. */
 export async function getPaymentPage(token: string): Promise<PaymentPage | null> {
-  if (!paymentToken.safeParse(token).success) return null;
+  if (!isLinkToken(token)) return null;
   const { data, error } = await (await createSessionClient()).rpc("read_payment_page", { token });
   if (error) unavailable(error);
   return data === null ? null : paymentPageSchema.parse(data);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { linkPath } from "../links/rules";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
 
@@ -15,7 +16,7 @@ export function whatsAppLink(phone: string, message: string): string {
 
 /** The client's link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
-  return new URL(localePath(locale, `/pagamento/${token}`), siteUrl).href;
+  return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
 export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open";

@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { linkToken } from "../links/schema";
 import { PIX_KEY_TYPES } from "../pix/schema";
 
 export const MAX_CHECKOUT_BYTES = 4096;
 export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
-/** What the address of a payment page carries; anything else is no link of ours. */
-export const paymentToken = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Body of `POST /api/create-checkout-session`; the token stands in for a session. */
 export const checkoutSchema = z.strictObject({
@@ -14,12 +13,12 @@ export const checkoutSchema = z.strictObject({
   successUrl: z.string().max(500),
   cancelUrl: z.string().max(500),
   metadata: z.strictObject({ sale_id: z.uuid(), type: z.string().max(40) }),
-  token: paymentToken.optional(),
+  token: linkToken.optional(),
 });
 export type CheckoutBody = z.infer<typeof checkoutSchema>;
 
-export const pixSchema = z.strictObject({ token: paymentToken });
-export const openPaymentsSchema = z.strictObject({ tokens: z.array(paymentToken).max(20) });
+export const pixSchema = z.strictObject({ token: linkToken });
+export const openPaymentsSchema = z.strictObject({ tokens: z.array(linkToken).max(20) });
 
 const word = (max = 200) => z.string().trim().max(max).catch("");
 
@@ -54,6 +53,10 @@ export const paymentPageSchema = z.object({
   paid_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
   stripe_price_id: z.string().nullable(),
+  /** False once the link is 90 days old: the contract then needs a link sent by e-mail. */
+  is_contract_open: z.boolean(),
+  masked_email: z.string(),
+  has_ad: z.boolean(),
   payments: z.array(
     z.object({
       id: z.string(),

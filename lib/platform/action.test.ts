@@ -35,6 +35,13 @@ describe("userAction", () => {
     expect(write).not.toHaveBeenCalled();
   });
 
+  it("answers service.unavailable when the account cannot be loaded", async () => {
+    currentAccount.mockRejectedValue(new AppError("service.unavailable"));
+    expect(await userAction.action(write)()).toEqual({ serverError: "service.unavailable" });
+    expect(await permissionAction.metadata({ permission: "blog" }).action(write)()).toEqual({ serverError: "service.unavailable" });
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it("hands over the account", async () => {
     currentAccount.mockResolvedValue(account("user"));
     expect(await userAction.action(async ({ ctx }) => ctx.account.role)()).toEqual({ data: "user" });

@@ -5,6 +5,7 @@ import { currentAccount } from "./auth/account";
 import { hasPermission, type Permission } from "./auth/permissions";
 import { AppError, type ErrorCode } from "./error";
 import { reportError } from "./report";
+import { createSessionClient } from "./supabase/session";
 
 /** What the browser learns of a failure: a code, never a message. */
 function codeOf(error: Error): ErrorCode {
@@ -23,14 +24,28 @@ export const userAction = publicAction.use(async ({ next }) => {
   return next({ ctx: { account } });
 });
 
-/** Actions that need a permission: `permissionAction.metadata({ permission: "blog" })`. */
+/** Refuses with `auth.proofRequired` unless the caller proved who they are in the last 10 minutes; the database asks again. */
+async function requireRecentProof(): Promise<void> {
+  const { data, error } = await (await createSessionClient()).rpc("has_recent_proof");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (!data) throw new AppError("auth.proofRequired");
+}
+
+/** Actions of a signed-in account that need a recent proof of identity. */
+export const provedAction = userAction.use(async ({ next }) => {
+  await requireRecentProof();
+  return next();
+});
+
+/** Actions that need a permission, and a recent proof of identity when `isProved`: `permissionAction.metadata({ permission: "blog" })`. */
 export const permissionAction = createSafeActionClient({
   handleServerError: codeOf,
   defaultValidationErrorsShape: "flattened",
-  defineMetadataSchema: () => z.object({ permission: z.custom<Permission>((value) => typeof value === "string") }),
+  defineMetadataSchema: () => z.object({ permission: z.custom<Permission>((value) => typeof value === "string"), isProved: z.literal(true).optional() }),
 }).use(async ({ next, metadata }) => {
   const account = await currentAccount();
   if (!account) throw new AppError("auth.required");
   if (!hasPermission(account, metadata.permission)) throw new AppError("access.permission");
+  if (metadata.isProved) await requireRecentProof();
   return next({ ctx: { account } });
 });

@@ -9,7 +9,7 @@ const NEEDED = {
 
 describe("readEnv", () => {
   it("needs three values and knows the rest", () => {
-    expect(readEnv(NEEDED)).toMatchObject({ NODE_ENV: "production", NEXT_PUBLIC_SITE_URL: "http://localhost:3000", TRUST_PROXY: false, PAGE_CACHE_SECONDS: 15 });
+    expect(readEnv(NEEDED)).toMatchObject({ NODE_ENV: "production", NEXT_PUBLIC_SITE_URL: "http://localhost:3000", AUTH_GOOGLE_ENABLED: false, TRUST_PROXY: [], PAGE_CACHE_SECONDS: 15, PAGE_CACHE_MB: 96, PAGE_LOOKUPS_PER_MINUTE: 60 });
   });
 
   it.each([
@@ -20,7 +20,25 @@ describe("readEnv", () => {
     ["", false],
     [undefined, false],
   ])("reads the switch %s as %s", (value, expected) => {
-    expect(readEnv({ ...NEEDED, TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
+    expect(readEnv({ ...NEEDED, AUTH_GOOGLE_ENABLED: value }).AUTH_GOOGLE_ENABLED).toBe(expected);
+  });
+
+  it.each([
+    ["loopback", ["loopback"]],
+    ["127.0.0.1", ["127.0.0.1"]],
+    [" 10.0.0.0/8, 2001:db8::/32 uniquelocal", ["10.0.0.0/8", "2001:db8::/32", "uniquelocal"]],
+    ["", []],
+  ])("trusts the proxies '%s'", (value, expected) => {
+    expect(readEnv({ ...NEEDED, TRUST_PROXY: value }).TRUST_PROXY).toEqual(expected);
+  });
+
+  it.each(["1", "true", "all", "*", "0.0.0.0/33", "10.0.0", "proxy.example", "loopback,1"])("refuses the proxies '%s'", (value) => {
+    expect(() => readEnv({ ...NEEDED, TRUST_PROXY: value })).toThrow(/TRUST_PROXY/);
+  });
+
+  it.each(["localhost", "1", "127.0.0.1:3000", "*"])("listens on an address, not on '%s'", (value) => {
+    expect(() => readEnv({ ...NEEDED, BIND_ADDRESS: value })).toThrow(/BIND_ADDRESS/);
+    expect(readEnv({ ...NEEDED, BIND_ADDRESS: "127.0.0.1" }).BIND_ADDRESS).toBe("127.0.0.1");
   });
 
   it("takes an empty key for none", () => {
@@ -44,6 +62,16 @@ describe("readEnv", () => {
   ])("refuses %s=%s", (name, value) => {
     expect(() => readEnv({ ...NEEDED, [name]: value })).toThrow(new RegExp(name));
     expect(readEnv({ ...NEEDED, [name]: "" })).toHaveProperty(name, undefined);
+  });
+
+  it.each([
+    ["PAGE_CACHE_MB", "0"],
+    ["PAGE_CACHE_MB", "1.5"],
+    ["PAGE_LOOKUPS_PER_MINUTE", "0"],
+    ["PAGE_LOOKUPS_PER_MINUTE", "many"],
+  ])("refuses the bound %s=%s", (name, value) => {
+    expect(() => readEnv({ ...NEEDED, [name]: value })).toThrow(new RegExp(name));
+    expect(readEnv({ ...NEEDED, [name]: "500" })).toHaveProperty(name, 500);
   });
 
   it("takes what a push key looks like", () => {

@@ -1,66 +1,131 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { acceptedEncoding, finishPage, pageCache } from "./page-cache";
+import { acceptedEncoding, finishPage, PageCache, plainText, type FinishedPage } from "./page-cache";
 
 const HTML = "<html><head></head><body>Rota</body></html>";
 const finish = (status: number, headers: Parameters<typeof finishPage>[1], shared = true) => finishPage(status, headers, Buffer.from(HTML), { shared });
-const page = (text = HTML) => finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
+const finishHtml = (text = HTML) => finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  pageCache.expire();
-});
+/** A page whose two copies take this many bytes. */
+function pageOf(bytes: number): FinishedPage {
+  return { status: 200, headers: {}, etag: '"x"', length: bytes * 5, body: { br: randomBytes(bytes / 2), gzip: randomBytes(bytes / 2) } };
+}
 
-describe("pageCache", () => {
+describe("PageCache", () => {
+  let cache: PageCache;
+  const page = pageOf(1000);
+  const store = (path: string, stored = page) => cache.store(path, stored, 15, cache.generation);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    cache = new PageCache(100_000);
+  });
+  afterEach(() => void vi.useRealTimers());
+
   it("answers while a page is fresh and keeps it as a fallback afterwards", () => {
-    const stored = page();
-    pageCache.store("/sc/home", stored, 15);
+    store("/sc/home");
     vi.advanceTimersByTime(14_999);
-    expect(pageCache.fresh("/sc/home")).toBe(stored);
+    expect(cache.fresh("/sc/home")).toBe(page);
     vi.advanceTimersByTime(1);
-    expect(pageCache.fresh("/sc/home")).toBeNull();
-    expect(pageCache.stale("/sc/home")).toBe(stored);
+    expect(cache.fresh("/sc/home")).toBeNull();
+    expect(cache.stale("/sc/home")).toBe(page);
   });
 
-  it("knows no page that was never stored", () => {
-    expect(pageCache.fresh("/nunca")).toBeNull();
-    expect(pageCache.stale("/nunca")).toBeNull();
+  it("has no page that was never stored", () => {
+    expect(cache.fresh("/nunca")).toBeNull();
+    expect(cache.stale("/nunca")).toBeNull();
   });
 
-  it("asks again for every page once an editor saves", () => {
-    pageCache.store("/pr/home", page(), 15);
-    pageCache.expire();
-    expect(pageCache.fresh("/pr/home")).toBeNull();
-    expect(pageCache.stale("/pr/home")).not.toBeNull();
+  it("asks again for every page after an editor saved", () => {
+    store("/pr/home");
+    cache.expire();
+    expect(cache.fresh("/pr/home")).toBeNull();
+    expect(cache.stale("/pr/home")).toBe(page);
   });
 
-  it("forgets the oldest page when it is full", () => {
-    const stored = page();
-    pageCache.store("/primeira", stored, 15);
-    for (let index = 0; index < 5000; index++) pageCache.store(`/outra/${index}`, stored, 15);
-    expect(pageCache.stale("/primeira")).toBeNull();
-    expect(pageCache.stale("/outra/4999")).toBe(stored);
+  it("does not keep an answer that was asked for before an editor saved", () => {
+    store("/pr/home");
+    const before = cache.generation;
+    cache.expire();
+    cache.drop("/pr/home");
+    cache.store("/pr/home", page, 15, before);
+    cache.storeMissing("/nao-encontrado", page, before);
+    cache.markMissing("/pr/rota/nova", before);
+    expect([cache.stale("/pr/home"), cache.stale("/nao-encontrado"), cache.isMissing("/pr/rota/nova")]).toEqual([null, null, false]);
+  });
+
+  it("stays below its bytes and drops the pages used longest ago", () => {
+    store("/primeira");
+    for (let n = 0; n < 500; n++) {
+      store(`/outra/${n}`);
+      cache.fresh("/outra/0");
+      expect(cache.size.bytes).toBeLessThanOrEqual(100_000);
+    }
+    expect(cache.size.pages).toBeGreaterThan(50);
+    expect(cache.stale("/primeira")).toBeNull();
+    expect(cache.stale("/outra/0")).toBe(page);
+    expect(cache.stale("/outra/499")).toBe(page);
+  });
+
+  it("does not keep a page that is larger than all its bytes", () => {
+    store("/enorme", pageOf(200_000));
+    expect(cache.stale("/enorme")).toBeNull();
+  });
+
+  it("drops a page that answered 404, and remembers that for a minute", () => {
+    store("/sc/rota/velha");
+    cache.markMissing("/sc/rota/velha", cache.generation);
+    expect(cache.stale("/sc/rota/velha")).toBeNull();
+    vi.advanceTimersByTime(59_999);
+    expect(cache.isMissing("/sc/rota/velha")).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(cache.isMissing("/sc/rota/velha")).toBe(false);
+  });
+
+  it("forgets that a path was missing once it has a page or an editor saved", () => {
+    for (const path of ["/a", "/b"]) cache.markMissing(path, cache.generation);
+    store("/a");
+    expect([cache.isMissing("/a"), cache.isMissing("/b")]).toEqual([false, true]);
+    cache.expire();
+    expect(cache.isMissing("/b")).toBe(false);
+  });
+
+  it("remembers at most ten thousand missing paths", () => {
+    for (let n = 0; n < 12_000; n++) cache.markMissing(`/nada/${n}`, cache.generation);
+    expect(cache.size.missing).toBe(10_000);
+    expect(cache.isMissing("/nada/11999")).toBe(true);
+  });
+
+  it("keeps the 404 pages however many other pages come", () => {
+    cache.storeMissing("/english/nao-encontrado", page, cache.generation);
+    for (let n = 0; n < 500; n++) store(`/outra/${n}`);
+    expect(cache.fresh("/english/nao-encontrado")).toBe(page);
+    cache.expire();
+    expect(cache.fresh("/english/nao-encontrado")).toBeNull();
+    expect(cache.stale("/english/nao-encontrado")).toBe(page);
   });
 });
 
 describe("finishPage", () => {
-  it("compresses without changing a byte", () => {
-    const { body } = page();
-    expect(body.identity.toString()).toBe(HTML);
-    expect(gunzipSync(body.gzip).toString()).toBe(HTML);
-    expect(brotliDecompressSync(body.br).toString()).toBe(HTML);
+  it("compresses without changing a byte", async () => {
+    const page = await finishHtml();
+    expect(gunzipSync(page.body.gzip).toString()).toBe(HTML);
+    expect(brotliDecompressSync(page.body.br).toString()).toBe(HTML);
+    expect((await plainText(page)).toString()).toBe(HTML);
+    expect(page.length).toBe(HTML.length);
   });
 
-  it("tags the text: same text same tag, other text other tag", () => {
-    expect(page().etag).toMatch(/^"[\w-]+"$/);
-    expect(page().etag).toBe(page().etag);
-    expect(page("outro").etag).not.toBe(page().etag);
+  it("tags the text: same text same tag, other text other tag", async () => {
+    const [first, same, other] = await Promise.all([finishHtml(), finishHtml(), finishHtml("outro")]);
+    expect(first.etag).toMatch(/^"[\w-]+"$/);
+    expect(first.etag).toBe(same.etag);
+    expect(other.etag).not.toBe(first.etag);
   });
 
-  it("drops what belongs to one connection and writes its own policy", () => {
+  it("drops what belongs to one connection and writes its own policy", async () => {
     const headers = { connection: "close", etag: "x", "content-encoding": "gzip", "content-security-policy": "old", "x-robots-tag": "noindex", empty: undefined };
-    const finished = finish(200, headers);
+    const finished = await finish(200, headers);
     expect(Object.keys(finished.headers).sort()).toEqual(["cache-control", "content-security-policy", "vary", "x-robots-tag"]);
     expect(finished.headers["content-security-policy"]).toContain("script-src 'self'");
   });
@@ -69,8 +134,8 @@ describe("finishPage", () => {
     ["a shared page", 200, true, true],
     ["a page of one visitor", 200, false, false],
     ["a shared missing page", 404, true, false],
-  ])("caches between may keep %s (%i, shared %s): %s", (_name, status, shared, kept) => {
-    expect(finish(status, {}, shared).headers["cache-control"]?.includes("s-maxage")).toBe(kept);
+  ])("caches between may keep %s (%i, shared %s): %s", async (_name, status, shared, kept) => {
+    expect((await finish(status, {}, shared)).headers["cache-control"]?.includes("s-maxage")).toBe(kept);
   });
 });
 

@@ -1,5 +1,6 @@
 import { STATE_SEGMENTS } from "./state-segments";
 import { splitPath } from "./i18n/routing";
+import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
 
 export type Guard = {
@@ -120,6 +121,9 @@ export const RECORD_PAGES: Record<string, Permission> = {
 /** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
 export const GONE_PATH = "/pagina-removida";
 
+/** The static page that the middleware answers with when it cannot learn who is signed in. */
+export const UNAVAILABLE_PATH = "/indisponivel";
+
 /** The static page that answers for an address that leads nowhere: the blog offers its newest posts, the magazine its shelf. */
 export function missingPage(path: string): string {
   if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
@@ -128,8 +132,7 @@ export function missingPage(path: string): string {
 
 /** Every route of the specification's section 2, in matching order (fixed words before parameters). */
 export const ROUTES: readonly Route[] = [
-  ...open("/"),
-  ...cached("/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
+  ...cached("/", "/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
   ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
   ...open("/busca", "/select-state/:stateAbbr"),
   ...cached("/mapa-interativo", "/:uf/mapa-interativo", "/clubes-parceiros", "/:uf/clubes-parceiros", "/:uf/pontos-fotograficos"),
@@ -139,7 +142,7 @@ export const ROUTES: readonly Route[] = [
   ...cached("/:uf/blog", "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/:uf/blog/:slug"),
   ...cached("/radio", "/sobre", "/como-funciona", "/termos-de-uso", "/direitos-autorais", "/politica-de-privacidade", "/checklist-viagem", "/gerar-qrcode"),
   ...cached("/avaliar-app", "/enviar-avaliacao", "/solicitar-painel-viagem", "/anuncie-aqui", "/:uf/anuncie-aqui", "/:uf/cadastro"),
-  ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/admin/login", "/vendedor/login"),
+  ...open("/login", "/register-user", "/forgot-password", "/update-password", "/auth/confirm", "/auth/second-factor", "/admin/login", "/vendedor/login"),
   ...open("/vendedor/cadastro"),
   ...cached("/revista-digital", "/revista-digital/:magazineId"),
   ...open("/revista-digital/:magazineId/pdf", "/blog/rss.xml"),
@@ -222,7 +225,7 @@ export function guardOf(path: string): Guard | null {
 /** The path a page view is stored under: personal addresses lose their token. */
 export function trackedPath(path: string): string {
   const match = matchRoute(path);
-  return match?.route.personal ? match.route.pattern : path;
+  return match?.route.personal ? match.route.pattern : redactPath(path);
 }
 
 /** A path of ours to return to after signing in, or the fallback: never another origin, never a login page. */

@@ -1,5 +1,6 @@
 import "server-only";
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { addressGroup } from "./address-group";
+import { BoundedLimiter } from "./bounded-limiter";
 import { AppError } from "./error";
 
 type Rule = { points: number; seconds: number };
@@ -7,7 +8,11 @@ type Rule = { points: number; seconds: number };
 /** How often one caller may try; one process counts for itself (README, Scaling). */
 const RULES = {
   signIn: { points: 10, seconds: 300 },
-  signInAddress: { points: 10, seconds: 900 },
+  // Per account and caller first, so that a stranger's wrong passwords do not lock the owner out.
+  signInPair: { points: 10, seconds: 900 },
+  signInAccount: { points: 40, seconds: 900 },
+  proof: { points: 10, seconds: 900 },
+  signInCode: { points: 10, seconds: 900 },
   mail: { points: 5, seconds: 900 },
   signUp: { points: 10, seconds: 3600 },
   pageView: { points: 120, seconds: 60 },
@@ -22,6 +27,9 @@ const RULES = {
   paymentPage: { points: 600, seconds: 600 },
   payment: { points: 40, seconds: 600 },
   paymentReceipt: { points: 20, seconds: 3600 },
+  linkRequest: { points: 10, seconds: 900 },
+  // Per sale and for all callers together, which bounds the mails that one client receives.
+  linkMail: { points: 3, seconds: 3600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
   adEvents: { points: 120, seconds: 60 },
@@ -31,21 +39,21 @@ const RULES = {
 
 export type RateRule = keyof typeof RULES;
 
-const limiters = new Map<RateRule, RateLimiterMemory>();
+const limiters = new Map<RateRule, BoundedLimiter>();
 
-function limiterOf(rule: RateRule): RateLimiterMemory {
+function limiterOf(rule: RateRule): BoundedLimiter {
   const known = limiters.get(rule);
   if (known) return known;
   const { points, seconds } = RULES[rule];
-  const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: rule });
+  const limiter = new BoundedLimiter({ points, duration: seconds, keyPrefix: rule });
   limiters.set(rule, limiter);
   return limiter;
 }
 
-/** Counts one attempt; throws `rate.limited` when the caller has none left. */
-export async function takeAttempt(rule: RateRule, caller: string): Promise<void> {
+/** Counts one attempt of a caller or pair (network addresses, e-mail addresses, ids); throws `rate.limited` when none is left. */
+export async function takeAttempt(rule: RateRule, ...who: string[]): Promise<void> {
   try {
-    await limiterOf(rule).consume(caller.toLowerCase());
+    await limiterOf(rule).consume(who.map((part) => addressGroup(part.toLowerCase())).join(" "));
   } catch {
     throw new AppError("rate.limited");
   }

@@ -18,6 +18,13 @@ describe("reportError", () => {
     expect(line()).toMatchObject({ where: "page-views", name: "Error", message: "no answer", cause: "refused", status: 503 });
   });
 
+  it("hides tokens in message, cause, stack and extras", () => {
+    const token = `aB${"x1".repeat(20)}c`;
+    reportError("browser", new Error(`no answer of /pagamento/${token}`, { cause: new Error(`GET /anuncio/${token}`) }), { path: `/pagamento/${token}` });
+    expect(logged.mock.calls[0]![0]).not.toContain(token);
+    expect(line()).toMatchObject({ message: "no answer of /pagamento/[redacted]", path: "/pagamento/[redacted]" });
+  });
+
   it("takes what is no error too", () => {
     reportError("job", "just text");
     expect(line()).toMatchObject({ where: "job", message: "just text" });

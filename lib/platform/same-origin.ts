@@ -1,6 +1,21 @@
 import { AppError } from "./error";
+import { env } from "./env";
 
-/** Refuses what another site's page makes a browser send; programs say nothing of where they are, and have no cookies to abuse. */
+/** Whether an `Origin` header names the site: by its configured address, or by the host the request came to. */
+function isOwn(origin: string, host: string | null): boolean {
+  return URL.canParse(origin) && [new URL(env.NEXT_PUBLIC_SITE_URL).host, host].includes(new URL(origin).host);
+}
+
+/**
+ * Whether no page of another site made a browser send this request. Browsers send `Sec-Fetch-Site` to https and
+ * localhost only, elsewhere `Origin` decides. Programs send neither and have no cookies of a visitor.
+ */
+export function isSameOrigin(request: Request): boolean {
+  const [site, origin] = [request.headers.get("sec-fetch-site"), request.headers.get("origin")];
+  return site === null ? origin === null || isOwn(origin, request.headers.get("host")) : ["same-origin", "none"].includes(site);
+}
+
+/** Refuses a request of another site's page. */
 export function requireSameOrigin(request: Request): void {
-  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) throw new AppError("access.denied", { detail: "another origin" });
+  if (!isSameOrigin(request)) throw new AppError("access.denied", { detail: "another origin" });
 }

@@ -18,6 +18,10 @@ const PERSON = { requesterName: "Ana", requesterEmail: "ana@exemplo.com", consen
 const PLACE = { kind: "new", state: "SC", category: "lodging", name: "Pousada da Serra", city: "Urubici", ...PERSON };
 
 describe("placeRequestSchema", () => {
+  it.each([null, undefined, 7, "x", []])("refuses %j without an exception", (value) => {
+    expect(placeRequestSchema.safeParse(value).success).toBe(false);
+  });
+
   it("reads a whole form", () => {
     const fields = { ...PLACE, website: "pousada.exemplo", instagram: "https://instagram.com/pousada/", pin: "-28.01, -49.59", attributes: ["gated", "ramp_ok"] };
     expect(placeRequestSchema.parse(form(fields))).toMatchObject({

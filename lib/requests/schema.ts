@@ -95,7 +95,7 @@ function answers(field: NeededField, code: ValidationCode) {
     const { kind, [field]: answer } = values as Record<string, unknown>;
     return !NEEDED[kind as PlaceRequestKind]?.includes(field) || Boolean(answer);
   };
-  return [given, { path: [field] as PropertyKey[], error: code, when: () => true }] as const;
+  return [given, { path: [field] as PropertyKey[], error: code, when: ({ value }: { value: unknown }) => value instanceof Object }] as const;
 }
 
 export const placeRequestSchema = formOf(place, ["attributes"]);

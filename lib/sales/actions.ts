@@ -1,6 +1,8 @@
 "use server";
 
 import { headers } from "next/headers";
+import { sharedToken } from "../links/mutations";
+import { linkPath } from "../links/rules";
 import { permissionAction, userAction } from "../platform/action";
 import { SELLER_ROLES } from "../platform/auth/permissions";
 import { env } from "../platform/env";
@@ -8,7 +10,7 @@ import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { ownSellerId } from "../sellers/queries";
 import { cancelSale, deleteSignatures, saveSale } from "./mutations";
-import { paymentPath, saleMessage, whatsappAddress } from "./rules";
+import { saleMessage, whatsappAddress } from "./rules";
 import { cancelSaleSchema, cleanSignaturesSchema, saleSchema } from "./schema";
 import { redrawSignature } from "./service";
 
@@ -22,11 +24,12 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   const [seller, client] = await Promise.all([sellerSignature, clientSignature].map(async (file) => redrawSignature(await file.bytes())));
   if (!seller || !client) return { failure: "signature" as const };
   const signedWith = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
-  const outcome = await saveSale(await createSessionClient(), sellerId, { ...facts, signedWith }, { seller, client });
+  const session = await createSessionClient();
+  const outcome = await saveSale(session, sellerId, { ...facts, signedWith }, { seller, client });
   if ("refused" in outcome) return { failure: "refused" as const, field: outcome.refused };
   if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
-  const { id, payment_token, client_phone, client_contact_name } = outcome.sale;
-  const link = env.NEXT_PUBLIC_SITE_URL + paymentPath(payment_token);
+  const { id, client_phone, client_contact_name } = outcome.sale;
+  const link = env.NEXT_PUBLIC_SITE_URL + linkPath("payment", await sharedToken(session, "payment", id));
   return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link)) };
 });
 

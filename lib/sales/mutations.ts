@@ -19,12 +19,12 @@ export type SaleFacts = {
   signedWith: string;
 };
 export type Signatures = Record<SignatureSide, Uint8Array>;
-export type SavedSale = { id: string; number: number; payment_token: string; client_phone: string; client_contact_name: string };
+export type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
 /** `field` is what the database refused; `upload` says why a signature could not be stored. */
 export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string };
 
 const BUCKET = "sales-assets";
-const COLUMNS = "id, number, payment_token, client_phone, client_contact_name";
+const COLUMNS = "id, number, client_phone, client_contact_name";
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { usableTokens } from "../links/queries";
 import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
@@ -8,7 +9,7 @@ import { brazilianDay, SALES_PAGE, type SaleQuery } from "./rules";
 /** More sales than anybody ever made. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
-  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, payment_token, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at";
+  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -38,7 +39,7 @@ export async function currentTerms(): Promise<{ version: string; clauses: string
 
 const daysAgo = (days: string) => `${brazilianDay(new Date(Date.now() - Number(days) * 86_400_000))}T00:00:00-03:00`;
 
-/** Sales as asked for, newest first; `sellerId` null for everybody's, which RLS leaves to the team. */
+/** Sales as asked for, newest first, each with the token of its payment link (null when it needs a new one); `sellerId` null for everybody's, which RLS leaves to the team. */
 export async function listSales(sellerId: string | null, { status, period, page }: SaleQuery) {
   const client = await createSessionClient();
   const { rows: sales, total } = await readPage({ page, per: SALES_PAGE }, [["created_at", false], ["id", false]], (counting) => {
@@ -48,7 +49,8 @@ export async function listSales(sellerId: string | null, { status, period, page 
     if (period) rows = rows.gte("created_at", daysAgo(period));
     return rows;
   });
-  return { sales, total };
+  const tokens = await usableTokens(client, "payment", sales.map(({ id }) => id));
+  return { sales: sales.map((sale) => ({ ...sale, link_token: tokens.get(sale.id) ?? null })), total };
 }
 export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 

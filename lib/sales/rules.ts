@@ -1,8 +1,6 @@
 export const SALES_PAGE = 50;
 export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;
 export const SALE_PERIODS = ["", "30", "90", "365"] as const;
-/** How long a draft stays on a device. */
-export const DRAFT_DAYS = 7;
 /** Largest signature file, as the bucket has it. */
 export const MAX_SIGNATURE_BYTES = 524_288;
 
@@ -49,8 +47,8 @@ export const saleMessage = (contact: string, link: string): string => `Olá, ${c
 /** Opens WhatsApp at the client with the message written; without a number it asks for whom. */
 export const whatsappAddress = (phone: string, message: string): string => `https://wa.me/${messagingNumber(phone)}?text=${encodeURIComponent(message)}`;
 
-export const paymentPath = (token: string): string => `/pagamento/${token}`;
-export const contractPath = (token: string): string => `/pagamento/${token}/contrato`;
+/** The contract of a sale for a signed-in account that may read the sale. */
+export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
 
 /** Today on Brazil's calendar as `2026-11-21`. */
 export const brazilianDay = (moment: Date): string => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(moment);

@@ -21,6 +21,7 @@ export async function applyAsSeller(client: Client, form: Application): Promise<
   });
   if (error?.message === "invalid_request") return { refused: error.details };
   if (error?.code === "42501") return { refused: "account" };
+  if (error?.code === "28000") throw new AppError("auth.proofRequired");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return { status: data };
 }

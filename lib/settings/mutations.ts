@@ -13,6 +13,6 @@ export async function saveSettings(page: SettingPage, typed: Record<string, stri
     .map(([key, value]) => ({ key, value, group: page, is_public: page !== "system" }));
   if (rows.length === 0) return 0;
   const { error } = await (await createSessionClient()).from("app_settings").upsert(rows);
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  if (error) throw new AppError(error.code === "28000" ? "auth.proofRequired" : error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
   return rows.length;
 }

@@ -90,7 +90,7 @@ describe("settingsForm", () => {
   });
 
   it("keeps numbers within their limits", () => {
-    const days = { system_trash_days: "30", system_access_log_days: "180", system_error_report_days: "30" };
+    const days = { system_trash_days: "30", system_staff_second_factor: "false" };
     expect(settingsForm("system").safeParse(days).success).toBe(true);
     for (const wrong of ["0", "366", "x", "1e2", ""]) expect(settingsForm("system").safeParse({ ...days, system_trash_days: wrong }).success).toBe(false);
   });

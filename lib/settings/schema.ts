@@ -80,8 +80,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "home_sections", page: "portal", part: "home", kind: "sections", fallback: writeSections(readSections("")) },
   ...FEATURES.map((name): SettingField => ({ key: featureKey(name), page: "portal", part: "features", kind: "flag", fallback: "true" })),
   { key: "system_trash_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
-  { key: "system_access_log_days", page: "system", kind: "number", min: 30, max: 730, fallback: "180" },
-  { key: "system_error_report_days", page: "system", kind: "number", min: 7, max: 365, fallback: "30" },
+  { key: "system_staff_second_factor", page: "system", kind: "flag", fallback: "false" },
 ];
 
 export const fieldsOfPage = (page: SettingPage): SettingField[] => SETTING_FIELDS.filter((field) => field.page === page);

@@ -10,8 +10,7 @@ export const PAGES_PER_FILE = Math.floor(10_000 / LOCALES.length);
 
 /** Whether a page without a row of its own, of the country or of each state, stands in the sitemap: every finished public one. */
 export function isListed({ pattern, guard, personal, cached }: Route): boolean {
-  const isFinished = cached || pattern === "/";
-  return Boolean(isFinished) && !guard && !personal && pattern !== "/offline" && !/:(?!uf\b)/.test(pattern);
+  return Boolean(cached) && !guard && !personal && pattern !== "/offline" && !/:(?!uf\b)/.test(pattern);
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -10,6 +10,8 @@ import type { MergeAnswer } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("../platform/auth/account", () => ({ currentAccount }));
+const hasRecentProof = vi.hoisted(() => vi.fn<() => Promise<{ data: boolean; error: null }>>());
+vi.mock("../platform/supabase/session", () => ({ createSessionClient: () => Promise.resolve({ rpc: hasRecentProof }) }));
 vi.mock("../accounts/service", () => ({ deleteAccount: vi.fn<() => Promise<void>>(), removeFactors: vi.fn<() => Promise<void>>(), mailSignInLink: vi.fn<() => void>() }));
 vi.mock("./queries", () => ({ findUser: vi.fn<() => void>(), listSecondFactors: vi.fn<() => void>() }));
 vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFactors: vi.fn<() => Promise<void>>() }));
@@ -27,6 +29,7 @@ function signIn(role: Role | null): void {
 beforeEach(() => {
   vi.resetAllMocks();
   signIn("main_admin");
+  hasRecentProof.mockResolvedValue({ data: true, error: null });
   vi.mocked(findUser).mockResolvedValue({ id: account, is_manageable: true } as never);
   vi.mocked(listSecondFactors).mockResolvedValue([]);
 });
@@ -73,6 +76,12 @@ describe("a merge", () => {
 });
 
 describe("a reset of second factors", () => {
+  it("needs a recent proof of identity", async () => {
+    hasRecentProof.mockResolvedValue({ data: false, error: null });
+    expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError: "auth.proofRequired" });
+    expect(removeFactors).not.toHaveBeenCalled();
+  });
+
   it("is decided by the database before the server removes anything", async () => {
     expect(await resetMfaAction({ account, reason: " perdeu o celular " })).toEqual({ data: { removed: true } });
     expect(releaseFactors).toHaveBeenCalledExactlyOnceWith(account, "perdeu o celular");

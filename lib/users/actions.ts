@@ -1,19 +1,20 @@
 "use server";
 
-import { deleteAccount, mailSignInLink, removeFactors } from "../accounts/service";
+import { deleteAccount as removeMergedAccount, mailSignInLink, removeFactors } from "../accounts/service";
 import { permissionAction } from "../platform/action";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
-import { changeBlock, changeRole, changeRolePermissions, endSession, endSessions, mergeAccounts, releaseAccount, releaseFactors } from "./mutations";
+import { changeBlock, changeRole, changeRolePermissions, deleteAccount, endSession, endSessions, mergeAccounts, releaseFactors } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
 import { mergeLines } from "./rules";
 import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, sessionSchema, type MergeAnswer } from "./schema";
 
 const userManager = permissionAction.metadata({ permission: "users" });
+const provedUserManager = permissionAction.metadata({ permission: "users", isProved: true });
 
-export const changeRoleAction = userManager.inputSchema(roleSchema).action(async ({ parsedInput }) => {
+export const changeRoleAction = provedUserManager.inputSchema(roleSchema).action(async ({ parsedInput }) => {
   await changeRole(parsedInput);
   return { saved: true };
 });
@@ -34,14 +35,13 @@ export const resendConfirmationAction = userManager.inputSchema(accountSchema).a
 });
 
 /** Deletes an account once its e-mail was typed. */
-export const deleteUserAction = userManager.inputSchema(deletionSchema).action(async ({ parsedInput: { account, email } }) => {
-  await releaseAccount(account, email);
-  await deleteAccount(account);
+export const deleteUserAction = provedUserManager.inputSchema(deletionSchema).action(async ({ parsedInput: { account, email } }) => {
+  await deleteAccount(account, email);
   return { deleted: true };
 });
 
 /** Takes the second factors of an account away, so that its password is enough until a new one is set up. */
-export const resetMfaAction = userManager.inputSchema(mfaResetSchema).action(async ({ parsedInput: { account, reason } }) => {
+export const resetMfaAction = provedUserManager.inputSchema(mfaResetSchema).action(async ({ parsedInput: { account, reason } }) => {
   const user = await findUser(account);
   if (!user?.is_manageable) throw new AppError("access.permission");
   // A server that knows no factors is asked before the line is written.
@@ -59,11 +59,11 @@ export const previewMergeAction = userManager.inputSchema(mergePreviewSchema).ac
 });
 
 /** Moves everything, then deletes the empty account; when the auth server does not, the account stays blocked. */
-export const mergeAction = userManager.inputSchema(mergeSchema).action(async ({ parsedInput: { account, kept, email, reason } }) => {
+export const mergeAction = provedUserManager.inputSchema(mergeSchema).action(async ({ parsedInput: { account, kept, email, reason } }) => {
   const answer = told(await mergeAccounts({ account, kept, sure: { email, reason } }));
   if (answer.outcome !== "merged") return { ...answer, isDeleted: false };
   try {
-    await deleteAccount(account);
+    await removeMergedAccount(account);
     return { ...answer, isDeleted: true };
   } catch (error) {
     reportError("merged account", error);
@@ -79,7 +79,7 @@ export const endSessionAction = permissionAction.metadata({ permission: "access_
   return { ended: await endSession(session) };
 });
 
-export const changeMatrixAction = permissionAction.metadata({ permission: "permissions" }).inputSchema(matrixSchema).action(async ({ parsedInput: { role, permissions } }) => {
+export const changeMatrixAction = permissionAction.metadata({ permission: "permissions", isProved: true }).inputSchema(matrixSchema).action(async ({ parsedInput: { role, permissions } }) => {
   await changeRolePermissions(role, permissions);
   return { saved: true };
 });

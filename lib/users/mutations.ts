@@ -7,6 +7,7 @@ import { mergeAnswerSchema, type MergeAnswer } from "./schema";
 /** 42501 is the database's own refusal: the account or the permission stands too high. */
 function refuse(error: { code: string; message: string }): never {
   if (error.code === "42501") throw new AppError("access.permission", { detail: error.message });
+  if (error.code === "28000") throw new AppError("auth.proofRequired");
   if (error.code === "22023") throw new AppError("input.invalid", { detail: error.message });
   throw new AppError("service.unavailable", { detail: error.message });
 }
@@ -37,9 +38,9 @@ export async function endSession(session: string): Promise<boolean> {
   return data;
 }
 
-/** Asks the database whether this account may be deleted, confirmed by its e-mail; throws when not. */
-export async function releaseAccount(account: string, email: string): Promise<void> {
-  const { error } = await (await createSessionClient()).rpc("release_account", { account, typed_email: email });
+/** Erases an account in one transaction of the database, confirmed by its e-mail; throws when it may not. */
+export async function deleteAccount(account: string, email: string): Promise<void> {
+  const { error } = await (await createSessionClient()).rpc("delete_account", { account, typed_email: email });
   if (error) refuse(error);
 }
 

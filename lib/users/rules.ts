@@ -58,6 +58,8 @@ const KIND_OF_TABLE = {
   payments: "money",
   commission_payouts: "money",
   access_logs: "accesses",
+  account_erasures: "privacy",
+  legal_acknowledgements: "privacy",
   duplicate_verdicts: "tasks",
   page_views: "visits",
   algorithm_settings: "system",

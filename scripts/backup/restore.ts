@@ -77,6 +77,8 @@ async function restoreTables({ sql, replace }: Target, { manifest, entries }: Ar
     // Drawn from the rows, and so in no archive.
     await tx`delete from records.duplicate_pairs`;
     await tx`select private.pair_duplicates(entity, null) from records.duplicate_sources`;
+    // Mails of these decisions left before the backup was restored.
+    await tx`select private.mark_requests_answered()`;
   });
 }
 

@@ -5,8 +5,11 @@ import type { Role } from "@/lib/platform/auth/permissions";
 
 type Cookie = { name: string; value: string };
 
-/** Makes the product's session client, here outside of any request, that of a demo account; answers whose. */
-export async function signInAs(role: Role, dir: string): Promise<string> {
+/** What the row policies read of an access token. */
+export type Claims = { sub: string; session_id: string; role: string; aal: string };
+
+/** Makes the product's session client, here outside of any request, that of a demo account; answers the claims of its token. */
+export async function signInAs(role: Role, dir: string): Promise<Claims> {
   const jar: Cookie[] = [];
   // Must be in place before any module of the product asks Next for its cookies.
   Object.assign(createRequire(import.meta.url)("next/headers") as object, { cookies: () => Promise.resolve({ getAll: () => jar, set: () => undefined }) });
@@ -17,5 +20,5 @@ export async function signInAs(role: Role, dir: string): Promise<string> {
   if (!account) throw new Error(`no demo account for ${role}`);
   const { data, error } = await client.auth.signInWithPassword({ email: account.email, password: account.password });
   if (error) throw error;
-  return data.user.id;
+  return JSON.parse(Buffer.from(data.session.access_token.split(".")[1]!, "base64url").toString()) as Claims;
 }

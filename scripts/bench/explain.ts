@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Sql, TransactionSql } from "postgres";
+import type { Claims } from "./admin-session";
 import { median } from "./budget";
 import { loggedDuring, statementsOf, type Statement } from "./statement-log";
 
 type Plan = { "Execution Time": number };
 
-/** Whom the row policies see: nobody, or an account. */
-export type Caller = { role: "anon" } | { role: "authenticated"; account: string };
+/** Whom the row policies see: an anonymous visitor, or a signed-in account by the claims of its access token. */
+export type Caller = { role: "anon" } | { role: "authenticated"; claims: Claims };
 
 export type Bench = {
   sql: Sql;
@@ -17,16 +18,16 @@ export type Bench = {
   isCpu: boolean;
 };
 
-/** Hosted projects read the claims object, the embedded backend the single claim. */
-async function signIn(tx: TransactionSql, account: string): Promise<void> {
-  const claims = JSON.stringify({ sub: account, role: "authenticated" });
-  await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${account}, true), set_config('request.jwt.claim.role', 'authenticated', true)`;
-  const [row] = await tx<{ account: string | null }[]>`select auth.uid()::text as account`;
-  if (row?.account !== account) throw new Error("the row policies see another account");
+/** Makes a transaction run as the session of an access token. Hosted projects read the claims object, the embedded backend the single claim. */
+export async function signIn(tx: TransactionSql, claims: Claims): Promise<void> {
+  await tx`set local role authenticated`;
+  await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${claims.sub}, true), set_config('request.jwt.claim.role', 'authenticated', true)`;
+  const [row] = await tx<{ id: string; state: string }[]>`select id, session_state as state from public.current_account(false)`;
+  if (row?.id !== claims.sub || row.state !== "live") throw new Error(`the row policies see ${row?.id ?? "no account"}, session ${row?.state ?? "unknown"}`);
 }
 
 /** Milliseconds a process has been on a processor: unlike the clock they do not count how busy everybody else is. */
-const onProcessor = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+export const onProcessor = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 
 async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs, isCpu }: Bench): Promise<number> {
   const times: number[] = [];
@@ -34,8 +35,8 @@ async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs
     const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
     // Helpers would do their share of the work unseen.
     if (isCpu) await tx`set local max_parallel_workers_per_gather = 0`;
-    await tx`set local role ${tx(caller.role)}`;
-    if (caller.role === "authenticated") await signIn(tx, caller.account);
+    if (caller.role === "authenticated") await signIn(tx, caller.claims);
+    else await tx`set local role anon`;
     for (let run = 0; run < runs; run++) {
       const before = isCpu ? onProcessor(backend!.pid) : 0;
       const [row] = await tx.unsafe<{ "QUERY PLAN": Plan[] }[]>(`explain (analyze, timing off, format json) ${text}`, parameters);

@@ -35,17 +35,19 @@ async function publicSubject(): Promise<Subject> {
   return { title: "page", runs: 7, isCpu: false, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge };
 }
 
-async function adminSubject(scratch: Scratch): Promise<Subject> {
+async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
   const { signInAs } = await import("./admin-session");
   const { growAdminTo } = await import("./admin-rows");
-  const account = await signInAs("superadministrador", scratch.dir);
+  const claims = await signInAs("superadministrador", scratch.dir);
+  // The largest size takes longer than a staff session may be idle.
+  await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
   const { adminReads } = await import("./admin-reads");
   const grow = async (sql: Sql, rows: number) => {
     await growTo(sql, rows);
     await growAdminTo(sql, rows);
   };
   const judge = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
-  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", account }, grow, reads: () => adminReads(account), judge };
+  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", claims }, grow, reads: () => adminReads(claims.sub), judge };
 }
 
 async function main(scratch: Scratch): Promise<void> {
@@ -54,7 +56,7 @@ async function main(scratch: Scratch): Promise<void> {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
     pointAtScratch(scratch);
-    const { title, runs, isCpu, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch) : publicSubject());
+    const { title, runs, isCpu, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {
       process.stderr.write(`${size} linhas por tabela\n`);

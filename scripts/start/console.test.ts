@@ -1,19 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { accountsBlock } from "./console";
 
+const ACCOUNTS = [
+  { role: "user", email: "user@x.local", password: "a1" },
+  { role: "superadministrador", email: "superadministrador@x.local", password: "b2" },
+];
+
 describe("accountsBlock", () => {
   it("lists role, address and password in columns", () => {
-    const block = accountsBlock([
-      { role: "user", email: "user@x.local", password: "a1" },
-      { role: "superadministrador", email: "superadministrador@x.local", password: "b2" },
-    ]);
+    const block = accountsBlock(ACCOUNTS, "http://localhost:3000", "demo.json");
     const [title, first = "", second = ""] = block.split("\n");
     expect(title).toContain("Contas de demonstração");
     expect(first.indexOf("user@x.local")).toBe(second.indexOf("superadministrador@x.local"));
     expect(first).toMatch(/a1$/);
   });
 
+  it("names the file instead of the passwords when the site is not local", () => {
+    const block = accountsBlock(ACCOUNTS, "https://portal.example.org", "/var/portal/demo-accounts.json");
+    expect(block).toContain("/var/portal/demo-accounts.json");
+    expect(block).not.toMatch(/a1|b2/);
+  });
+
   it("is nothing without accounts", () => {
-    expect(accountsBlock([])).toBe("");
+    expect(accountsBlock([], "http://localhost:3000", "demo.json")).toBe("");
   });
 });

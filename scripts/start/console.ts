@@ -1,12 +1,15 @@
+import { isLocalSite } from "../../lib/platform/local-site";
+
 export type DemoAccount = { role: string; email: string; password: string };
 
 export function say(text: string): void {
   console.log(text);
 }
 
-/** The table of demo accounts that a newcomer signs in with. */
-export function accountsBlock(accounts: readonly DemoAccount[]): string {
+/** The table of demo accounts that a newcomer signs in with; passwords are printed for a site on this machine only. */
+export function accountsBlock(accounts: readonly DemoAccount[], siteUrl: string, file: string): string {
   if (accounts.length === 0) return "";
+  if (!isLocalSite(siteUrl)) return `  Contas de demonstração ligadas por SUPABASE_LOCAL_DEMO=1; as senhas estão em ${file}`;
   const rows = accounts.map(({ role, email, password }) => `    ${role.padEnd(19)} ${email.padEnd(36)} ${password}`);
   return ["  Contas de demonstração (papel, e-mail, senha):", ...rows].join("\n");
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyEnvironment } from "./environment";
 
-const FILLED_IN = ["NEXT_PUBLIC_SITE_URL", "NEXT_PUBLIC_SUPABASE_URL", "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "SUPABASE_LOCAL_PORT"];
+const FILLED_IN = ["NEXT_PUBLIC_SITE_URL", "NEXT_PUBLIC_SUPABASE_URL", "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "LINK_TOKEN_SECRET", "SUPABASE_LOCAL_PORT"];
 const started = process.cwd();
 let folder = "";
 
@@ -24,11 +24,14 @@ describe("applyEnvironment", () => {
   it("gives a newcomer the embedded backend with keys of its own, the same ones next time", () => {
     expect(applyEnvironment()).toEqual({ embedded: true, port: 3000, siteUrl: "http://localhost:3000" });
     const key = process.env.SUPABASE_SECRET_KEY;
+    const linkKey = process.env.LINK_TOKEN_SECRET;
     expect(key).toMatch(/^sb_secret_/);
+    expect(linkKey).toMatch(/^[\w-]{43}$/);
     expect(process.env.NEXT_PUBLIC_SUPABASE_URL).toBe("http://127.0.0.1:54321");
     for (const name of FILLED_IN) vi.stubEnv(name, undefined);
     applyEnvironment();
     expect(process.env.SUPABASE_SECRET_KEY).toBe(key);
+    expect(process.env.LINK_TOKEN_SECRET).toBe(linkKey);
   });
 
   it("follows PORT", () => {

@@ -28,10 +28,12 @@ export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: 
 function fillEmbedded(siteUrl: string): void {
   const keys = loadKeys(stateDirectory());
   process.env.SUPABASE_LOCAL_PORT ||= "54321";
+  process.env.SUPABASE_LOCAL_FORWARD_PORT ||= String(Number(process.env.SUPABASE_LOCAL_PORT) + 2);
   process.env.SUPABASE_LOCAL_SITE_URL = siteUrl;
   process.env.SUPABASE_EMBEDDED = "1";
   process.env.NEXT_PUBLIC_SUPABASE_URL = `http://127.0.0.1:${process.env.SUPABASE_LOCAL_PORT}`;
   process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = keys.publishableKey;
   process.env.SUPABASE_SECRET_KEY = keys.secretKey;
+  process.env.LINK_TOKEN_SECRET ||= keys.linkTokenSecret;
   if (process.env.GOOGLE_CLIENT_ID) process.env.AUTH_GOOGLE_ENABLED = "1";
 }

@@ -7,16 +7,26 @@ type Message = Ready | { type: "progress"; text: string } | { type: "failed"; me
 
 const root = path.resolve(import.meta.dirname, "../..");
 const children = new Set<ChildProcess>();
+/** Stops after all others, which use it. */
+let backend: ChildProcess | undefined;
 const STOP_MS = 10_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Without the first, glibc keeps a pool of freed memory for each thread that compresses a page; the second bounds the heap of short-lived objects (16 MB otherwise). */
+export const MEMORY = { variables: { MALLOC_ARENA_MAX: "2" }, options: ["--max-semi-space-size=8"] };
 /** A process that falls more often than this within a minute stays down. */
 const MAX_RESTARTS = 5;
+const BACKEND = "supabase/local/server.ts";
+const WORKER = "supabase/jobs/worker.ts";
 let stopping = false;
 
-function launch(script: string, args: string[]): ChildProcess {
+type Setup = { conditions?: string[]; environment?: Record<string, string> };
+
+function launch(script: string, args: string[], { conditions = [], environment = {} }: Setup = {}): ChildProcess {
   const child = fork(path.join(root, script), args, {
     cwd: root,
-    execArgv: ["--import", "tsx"],
+    execArgv: [...MEMORY.options, ...conditions, "--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...MEMORY.variables, ...process.env, ...environment },
     // A terminal's Ctrl-C reaches the whole group; only the parent stops children, in order.
     detached: true,
   });
@@ -41,6 +51,7 @@ async function supervise(name: string, script: string, args: string[]): Promise<
   let falls: number[] = [];
   const start = async (): Promise<Ready> => {
     const child = launch(script, args);
+    if (script === BACKEND) backend = child;
     const ready = await readyOf(child, name);
     child.once("exit", (code) => {
       if (stopping) return;
@@ -59,7 +70,25 @@ async function supervise(name: string, script: string, args: string[]): Promise<
 
 export function startBackend(): Promise<Ready> {
   say("· banco de dados e autenticação");
-  return supervise("O backend local", "supabase/local/server.ts", []);
+  return supervise("O backend local", BACKEND, []);
+}
+
+/** Starts the worker; it is started again for as long as the site runs, with growing pauses, and never ends the site. */
+export async function startWorker(environment: Record<string, string>): Promise<void> {
+  say("· tarefas em segundo plano");
+  let pause = 0;
+  const start = async (): Promise<void> => {
+    const startedAt = Date.now();
+    const child = launch(WORKER, [], { conditions: ["--conditions=react-server"], environment });
+    child.once("exit", (code, signal) => {
+      if (stopping) return;
+      pause = Date.now() - startedAt > LONGEST_PAUSE_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pause * 2 + 500);
+      console.error(`O worker caiu (${signal ?? `código ${code}`}); iniciando de novo.`);
+      setTimeout(() => void (stopping || start().catch((error: Error) => console.error(error.message))), pause);
+    });
+    await readyOf(child, "O worker");
+  };
+  await start();
 }
 
 export async function startWeb({ dev, port }: { dev: boolean; port: number }): Promise<void> {
@@ -67,20 +96,20 @@ export async function startWeb({ dev, port }: { dev: boolean; port: number }): P
   await supervise("O servidor do site", "scripts/web/server.ts", dev ? ["--dev"] : []);
 }
 
-/** Ends everything this command started; the database gets time to write its last page. */
+function stopChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    child.once("exit", () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill("SIGTERM");
+  });
+}
+
+/** Ends everything this command started: the database last, which gets time to write its last page. */
 export async function stopAll(): Promise<void> {
   stopping = true;
-  await Promise.all(
-    [...children].map(
-      (child) =>
-        new Promise<void>((resolve) => {
-          const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-          child.once("exit", () => {
-            clearTimeout(force);
-            resolve();
-          });
-          child.kill("SIGTERM");
-        }),
-    ),
-  );
+  await Promise.all([...children].filter((child) => child !== backend).map(stopChild));
+  await Promise.all([...children].map(stopChild));
 }

@@ -4,14 +4,21 @@ import { ensureChromium } from "./chromium";
 import { readReport, runLocal } from "./command";
 import { oneCheck, sum, tallyOfPlaywright, tallyOfVitest, type Tally } from "./tally";
 
-export type Stage = { name: string; title: string; run: (reports: string) => Promise<Tally> };
+export type Stage = {
+  name: string;
+  title: string;
+  /** Part of `npm run stress`. */
+  hasStress?: true;
+  run: (reports: string) => Promise<Tally>;
+};
 
 /** A developer's own project, in the environment or in .env: tests must never write to it. */
-const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY", "GOOGLE_CLIENT_ID", "AUTH_GOOGLE_ENABLED"];
+const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY", "GOOGLE_CLIENT_ID", "AUTH_GOOGLE_ENABLED", "SMTP_URL", "BACKUP_DIR", "WORKER_SITE_URL"];
 
 let stopSite: (() => Promise<void>) | undefined;
 
 async function vitest(report: string, args: readonly string[]): Promise<Tally> {
+  if (process.env.STRESS) args = [...args, "--testNamePattern=@stress"];
   const exitCode = await runLocal("vitest", ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
   return tallyOfVitest(readReport(report), exitCode);
 }
@@ -26,13 +33,13 @@ async function build(reports: string): Promise<Tally> {
   process.env.CHROMIUM_PATH = await ensureChromium();
   for (const name of OWN_PROJECT) process.env[name] = "";
   stopSite = await startSite();
-  return sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"])]);
+  return process.env.STRESS ? oneCheck(0) : sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"])]);
 }
 
 async function browser(reports: string): Promise<Tally> {
   const report = path.join(reports, "browser.json");
   const reporter = process.stdout.isTTY ? "line,json" : "dot,json";
-  const exitCode = await runLocal("playwright", ["test", `--reporter=${reporter}`], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const exitCode = await runLocal("playwright", ["test", `--reporter=${reporter}`, ...(process.env.STRESS ? ["--grep=@stress", "--workers=1"] : [])], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   return tallyOfPlaywright(readReport(report), exitCode);
 }
 
@@ -43,11 +50,12 @@ export const STAGES: readonly Stage[] = [
   { name: "unit", title: "walls and unit tests", run: (reports) => vitest(path.join(reports, "unit.json"), ["--project", "unit"]) },
   {
     name: "database",
+    hasStress: true,
     title: "database tests on a real Postgres",
     run: (reports) => vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"]),
   },
-  { name: "browser", title: "production build and its bundle (two minutes or so)", run: build },
-  { name: "browser", title: "browser tests", run: browser },
+  { name: "browser", title: "production build and its bundle (two minutes or so)", hasStress: true, run: build },
+  { name: "browser", title: "browser tests", hasStress: true, run: browser },
 ];
 
 /** Ends the site that the build stage started. */

@@ -18,6 +18,7 @@ export type Account = {
   phone: string | null;
   encrypted_password: string | null;
   email_confirmed_at: string | null;
+  phone_confirmed_at: string | null;
   confirmed_at: string | null;
   confirmation_sent_at: string | null;
   recovery_sent_at: string | null;
@@ -95,9 +96,13 @@ export class Accounts {
     return this.sql<Factor[]>`select id, friendly_name, factor_type, status, created_at, updated_at from auth.mfa_factors where user_id = ${id} order by created_at`;
   }
 
+  /** Removes a factor; sessions that passed one are like others again. */
   async removeFactor(id: string, factorId: string): Promise<boolean> {
-    const { count } = await this.sql`delete from auth.mfa_factors where user_id = ${id} and id = ${factorId}`;
-    return count > 0;
+    return this.sql.begin(async (tx) => {
+      const { count } = await tx`delete from auth.mfa_factors where user_id = ${id} and id = ${factorId}`;
+      if (count > 0) await tx`update auth.sessions set aal = 'aal1', factor_id = null where user_id = ${id}`;
+      return count > 0;
+    });
   }
 
   async identities(ids: string[]): Promise<Identity[]> {
@@ -183,6 +188,7 @@ export function accountAnswer(account: Account, identities: Identity[]): Json {
     email: account.email ?? "",
     phone: account.phone ?? "",
     email_confirmed_at: optional(account.email_confirmed_at),
+    phone_confirmed_at: optional(account.phone_confirmed_at),
     confirmed_at: optional(account.confirmed_at),
     confirmation_sent_at: optional(account.confirmation_sent_at),
     recovery_sent_at: optional(account.recovery_sent_at),

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { type Account, accountAnswer, type AccountInput, bannedUntil } from "./accounts";
 import { authAnswer, authError, readBody, textField } from "./auth-answers";
 import type { Backend } from "./backend";
-import { issueToken } from "./auth-tokens";
+import { codeLifetimeMs, issueCode, registerLink } from "./auth-tokens";
 
 const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1000;
@@ -79,12 +79,13 @@ async function generateLink(backend: Backend, body: Record<string, unknown>, red
   if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
   const account = await backend.accounts.byEmail(textField(body, "email"));
   if (!account) return notFound();
-  const { token, tokenHash } = await issueToken(backend, account, "recovery");
+  const { code, codeHash } = await issueCode(backend, account, "recovery");
+  const token = await registerLink(backend.sql, codeHash, codeLifetimeMs(backend.app.config.auth?.email?.otp_expiry));
   const target = redirectTo && backend.isRedirectAllowed(redirectTo) ? redirectTo : backend.settings.siteUrl;
   const link = new URL("/auth/confirm", backend.settings.siteUrl);
-  link.search = new URLSearchParams({ token_hash: tokenHash, type, next: target }).toString();
+  link.search = new URLSearchParams({ token_hash: token, type, next: target }).toString();
   const identities = await backend.accounts.identities([account.id]);
-  const properties = { action_link: link.href, email_otp: token, hashed_token: tokenHash, redirect_to: target, verification_type: type };
+  const properties = { action_link: link.href, email_otp: code, hashed_token: token, redirect_to: target, verification_type: type };
   return authAnswer({ ...accountAnswer(account, identities), ...properties });
 }
 

@@ -32,6 +32,24 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 }
 
+/** RFC 5321, section 4.5.3.1.3. */
+const LONGEST_ADDRESS = 254;
+const DEEPEST_JSON = 32;
+
+/** Whether brackets outside strings nest deeper than any real body; checked before code that recurses into it. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {
+    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
+    else if (token === "]" || token === "}") depth--;
+  }
+  return deepest > DEEPEST_JSON;
+}
+
+/** `JSON.stringify` escapes exactly those surrogates that have no partner; the database refuses them. */
+const hasLoneSurrogate = (value: unknown) => /\\ud[89a-f]/i.test(JSON.stringify(value).replaceAll("\\\\", ""));
+
 const TEXT_FIELDS = ["email", "phone", "password", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier"];
 
 /** The complaint about a body the library or the database would fail on, or undefined. */
@@ -39,6 +57,7 @@ export async function refuseMalformed(request: Request): Promise<Response | unde
   const text = await request.clone().text();
   if (text === "") return undefined;
   if (/\\u0000/.test(text)) return authError(400, "bad_json", "Text must not contain null characters");
+  if (isTooDeep(text)) return authError(400, "bad_json", "The request body is nested too deeply");
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -46,8 +65,10 @@ export async function refuseMalformed(request: Request): Promise<Response | unde
     return authError(400, "bad_json", "Could not parse request body as JSON");
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) return authError(400, "bad_json", "The request body must be a JSON object");
+  if (hasLoneSurrogate(body)) return authError(400, "bad_json", "Text must be valid Unicode");
   for (const [name, value] of Object.entries(body)) {
     if (TEXT_FIELDS.includes(name) && typeof value !== "string") return authError(400, "validation_failed", `${name} must be a text`);
+    if (name === "email" && String(value).length > LONGEST_ADDRESS) return authError(400, "validation_failed", `${name} is too long`);
   }
   return undefined;
 }

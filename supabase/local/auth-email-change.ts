@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { authAnswer, textField } from "./auth-answers";
-import { tokenLifetimeMs } from "./auth-tokens";
+import { authAnswer } from "./auth-answers";
+import { codeLifetimeMs } from "./auth-tokens";
 import type { Backend } from "./backend";
 
 const FIRST_OF_TWO = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
@@ -9,11 +8,9 @@ const FIRST_OF_TWO = "Confirmation link accepted. Please proceed to confirm link
  * Both mailboxes must agree before an address changes; the library would ask the old one only.
  * Answers the first of the two links itself; undefined means the library may finish the change.
  */
-export async function acceptEmailChange(backend: Backend, body: Record<string, unknown>): Promise<Response | undefined> {
+export async function acceptEmailChange(backend: Backend, hash: string): Promise<Response | undefined> {
   const { sql } = backend;
-  const code = textField(body, "email").toLowerCase() + textField(body, "token");
-  const hash = textField(body, "token_hash") || createHash("sha256").update(code).digest("hex");
-  const freshSince = new Date(Date.now() - tokenLifetimeMs(backend)).toISOString();
+  const freshSince = new Date(Date.now() - codeLifetimeMs(backend.app.config.auth?.email?.otp_expiry)).toISOString();
   const accepted = await sql`
     update auth.users set email_change_confirm_status = 1,
       email_change_token_current = nullif(email_change_token_current, ${hash}),

@@ -28,7 +28,7 @@ async function isAddressProven(backend: Backend, accountId: string): Promise<boo
 export function guardAccountLinking(backend: () => Backend): MiddlewareHandler {
   return async (c, next) => {
     const service = c.get("authService") as LinkingService | undefined;
-    if (service && new URL(c.req.url).pathname === "/auth/v1/callback") {
+    if (service) {
       const decide = service.determineAccountLinking.bind(service);
       service.determineAccountLinking = async (...args) => {
         const decision = await decide(...args);
@@ -60,9 +60,14 @@ export async function providerCallback(backend: Backend, request: Request): Prom
   return new Response(null, { status: 302, headers: { location: refusedLink(location) } });
 }
 
+/** What a sign-in may say; the library would look `invite_token` up and write every other parameter into Google's address. */
+const AUTHORIZE_PARAMETERS = ["provider", "redirect_to", "code_challenge", "code_challenge_method"];
+
 /** GET /authorize, at Google or at the provider that stands in for it. */
 export async function providerRedirect(backend: Backend, request: Request): Promise<Response> {
-  const answer = await backend.app.fetch(request);
+  const target = new URL(request.url);
+  target.search = new URLSearchParams([...target.searchParams].filter(([name]) => AUTHORIZE_PARAMETERS.includes(name))).toString();
+  const answer = await backend.app.fetch(new Request(target, { headers: request.headers }));
   const replacement = backend.settings.google?.endpoints.authorize;
   const location = answer.headers.get("location");
   if (!replacement || !location?.startsWith(GOOGLE.authorize)) return answer;

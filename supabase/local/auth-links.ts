@@ -1,24 +1,47 @@
 import { authAnswer, authError, errorCodeOf, inPrivateTime, readBody, textField } from "./auth-answers";
 import { acceptEmailChange } from "./auth-email-change";
+import { takeMail } from "./auth-limits";
 import { refuseBanned } from "./auth-sessions";
-import { resendConfirmation } from "./auth-sign-up";
+import { resendConfirmation, signUp } from "./auth-sign-up";
+import { codeHashOfProof } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
+import { KeyedLock } from "./keyed-lock";
 import type { Mailer } from "./mailer";
 
 /** GoTrue's names for a link that the library knows under others; tried in turn. */
 const TYPE_ALIASES: Record<string, string[]> = { email: ["signup", "magiclink"], invite: ["signup"] };
 
+/** One request per address at a time: two that create the same account at once would answer differently. */
+const addresses = new KeyedLock();
+
+/** The same answer for known and unknown addresses; only a complaint about the request itself passes. */
+async function sameAnswer(answer: Response): Promise<Response> {
+  return answer.ok || (await errorCodeOf(answer)) === "otp_disabled" ? authAnswer({}) : answer;
+}
+
 /** POST /otp: a sign-in link, answered alike for every address. */
 async function sendMagicLink(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
+  if (!(await takeMail(email))) return authAnswer({});
   const { accounts } = backend;
   if (body.create_user !== false && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !(await accounts.byEmail(email))) {
     // The library would mark the address as confirmed before anybody opened the link.
     await accounts.create({ email, user_metadata: typeof body.data === "object" && body.data ? (body.data as Record<string, unknown>) : {} });
   }
-  const answer = await forward(backend, request, JSON.stringify({ ...body, create_user: false }));
-  return (await errorCodeOf(answer)) === "otp_disabled" ? authAnswer({}) : answer;
+  return sameAnswer(await forward(backend, request, JSON.stringify({ ...body, create_user: false })));
+}
+
+/** POST /recover: a link to choose a new password; past the limit of mails the answer is the same. */
+async function recover(backend: Backend, request: Request): Promise<Response> {
+  const isAllowed = await takeMail(textField(await readBody(request), "email"));
+  return isAllowed ? sameAnswer(await forward(backend, request)) : authAnswer({});
+}
+
+/** Runs the requests of one address one after another. */
+async function runPerAddress(request: Request, work: () => Promise<Response>): Promise<Response> {
+  const email = textField(await readBody(request), "email").toLowerCase();
+  return inPrivateTime(addresses.run(email, work));
 }
 
 /** POST /resend: the library refuses known addresses and stays silent on unknown ones. */
@@ -31,16 +54,22 @@ async function resend(backend: Backend, mailer: Mailer, request: Request): Promi
   return authAnswer({});
 }
 
+const expired = () => authError(403, "otp_expired", "Token has expired or is invalid");
+
+/** POST /verify: the library is asked only with a code of ours whose link or digits were right. */
 async function verify(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const type = textField(body, "type");
+  if (!type) return authError(400, "validation_failed", "Verify requires a verification type");
+  const hash = await codeHashOfProof(backend, body);
+  if (!hash) return expired();
   if (type === "email_change") {
-    const accepted = await acceptEmailChange(backend, body);
+    const accepted = await acceptEmailChange(backend, hash);
     if (accepted) return accepted;
   }
-  let answer = authError(400, "validation_failed", "Verify requires a verification type");
+  let answer = expired();
   for (const name of TYPE_ALIASES[type] ?? [type]) {
-    answer = await forward(backend, request, JSON.stringify({ ...body, type: name }));
+    answer = await forward(backend, request, JSON.stringify({ type: name, token_hash: hash }));
     if (answer.ok) break;
   }
   return refuseBanned(backend, answer, 403);
@@ -59,9 +88,10 @@ function redirectToConfirm(backend: Backend, request: Request): Response {
 
 /** The routes around mailed links. */
 export const linkRoutes = {
-  otp: (backend: Backend, request: Request) => inPrivateTime(sendMagicLink(backend, request)),
-  recover: (backend: Backend, request: Request) => inPrivateTime(forward(backend, request)),
-  resend: (backend: Backend, mailer: Mailer, request: Request) => inPrivateTime(resend(backend, mailer, request)),
+  signUp: (backend: Backend, mailer: Mailer, request: Request) => runPerAddress(request, () => signUp(backend, mailer, request)),
+  otp: (backend: Backend, request: Request) => runPerAddress(request, () => sendMagicLink(backend, request)),
+  recover: (backend: Backend, request: Request) => runPerAddress(request, () => recover(backend, request)),
+  resend: (backend: Backend, mailer: Mailer, request: Request) => runPerAddress(request, () => resend(backend, mailer, request)),
   verify,
   redirectToConfirm,
 };

@@ -1,36 +1,59 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { adminUserRoutes } from "./admin-users";
-import { authError, refuseMalformed } from "./auth-answers";
+import { authError, readBody, refuseMalformed, textField } from "./auth-answers";
+import { callerOfToken, withAssurance, type Method } from "./auth-assurance";
+import { factorRoutes } from "./auth-factors";
 import { providerCallback, providerRedirect } from "./auth-google";
 import { linkRoutes } from "./auth-links";
+import { phoneRoutes } from "./auth-phone";
 import { tokenRoute, userRoute } from "./auth-sessions";
-import { signUp } from "./auth-sign-up";
 import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
+import type { MailStore } from "./mail-store";
 import { requestContext } from "./request-context";
 
-const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json", "/logout"];
+const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json"];
 
-/** Routes we answer ourselves: the library would check the key first, so we do too. */
-const KEYED_PATHS = ["/signup", "/token", "/otp", "/recover", "/resend"];
+/** Routes that need one of the project's keys. The library asks for none at /verify, so it must never be the one to refuse. */
+const KEYED_PATHS = ["/signup", "/token", "/otp", "/recover", "/resend", "/verify", "/factors", "/factors/*"];
+
+/** A refreshed session keeps the methods it has. */
+const METHOD_OF_GRANT: Record<string, Method | undefined> = { password: "password", pkce: "oauth" };
 
 function requireKey(backend: Backend): MiddlewareHandler {
   return async (c, next) => {
     const key = c.req.header("apikey") ?? c.req.query("apikey");
-    if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey) return forward(backend, c.req.raw);
+    if (!key) return c.json({ message: "No API key found in request", hint: "No `apikey` request header or url param was found." }, 401);
+    if (key !== backend.keys.publishableKey && key !== backend.keys.secretKey) return c.json({ message: "Invalid API key", hint: "Double check your Supabase `apikey`" }, 401);
     await next();
   };
 }
 
+/** The library reads some names of a query undecoded and takes the first of several; plain, unique names mean the same to both. */
+const isPlainQuery = (url: string) => {
+  if (url.includes("#")) return false;
+  const { search } = new URL(url);
+  const names = search === "" ? [] : search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
+  return names.every((name) => /^[\w-]*$/.test(name)) && new Set(names).size === names.length;
+};
+
+/** POST /logout: with a second factor, a session that has not passed it ends itself only. */
+async function logout(backend: Backend, request: Request): Promise<Response> {
+  const caller = await callerOfToken(backend, request);
+  const isLocal = new URL(request.url).searchParams.get("scope") === "local";
+  const mustPass = !isLocal && caller && caller.claims.aal !== "aal2" && (await backend.accounts.factors(caller.account.id)).some(({ status }) => status === "verified");
+  return mustPass ? authError(403, "insufficient_aal", "AAL2 required to end other sessions") : forward(backend, request);
+}
+
 const wellFormed: MiddlewareHandler = async (c, next) => {
-  const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded"); // a provider's callback
-  const refused = isForm ? undefined : await refuseMalformed(c.req.raw);
+  // A provider's callback may be a form.
+  const refused = c.req.path.endsWith("/callback") ? undefined : await refuseMalformed(c.req.raw);
   if (refused) return refused;
   await next();
 };
 
 /** GoTrue for the product: the library's routes with their gaps closed, and nothing it does not use. */
-export function authRoutes(backend: Backend, mailer: Mailer): Hono {
+export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStore): Hono {
   const routes = new Hono();
   const token = tokenRoute(backend);
 
@@ -38,22 +61,32 @@ export function authRoutes(backend: Backend, mailer: Mailer): Hono {
     if (c.req.method === "OPTIONS") {
       return c.body(null, 204, { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "access-control-allow-methods": "*" });
     }
+    if (!isPlainQuery(c.req.url)) return authError(400, "validation_failed", "Query names must be plain and unique");
     const target = c.req.query("redirect_to");
     const context = target && backend.isRedirectAllowed(target) ? { redirectTo: target } : {};
     await requestContext.run(context, next);
   });
 
-  for (const path of KEYED_PATHS) routes.use(path, requireKey(backend));
+  routes.on("POST", KEYED_PATHS, requireKey(backend));
   routes.on(["POST", "PUT"], "*", wellFormed);
 
-  routes.post("/signup", (c) => signUp(backend, mailer, c.req.raw));
-  routes.post("/token", (c) => token(c.req.raw));
+  routes.route("/", phoneRoutes(backend, mailStore));
+  routes.post("/signup", async (c) => withAssurance(backend, await linkRoutes.signUp(backend, mailer, c.req.raw), "password"));
+  routes.post("/token", async (c) => {
+    const grant = c.req.query("grant_type");
+    return withAssurance(backend, await token(c.req.raw, grant), METHOD_OF_GRANT[grant ?? ""]);
+  });
   routes.post("/otp", (c) => linkRoutes.otp(backend, c.req.raw));
   routes.post("/recover", (c) => linkRoutes.recover(backend, c.req.raw));
   routes.post("/resend", (c) => linkRoutes.resend(backend, mailer, c.req.raw));
-  routes.post("/verify", (c) => linkRoutes.verify(backend, c.req.raw));
+  routes.post("/verify", async (c) => {
+    const method = textField(await readBody(c.req.raw), "type") === "recovery" ? "recovery" : "otp";
+    return withAssurance(backend, await linkRoutes.verify(backend, c.req.raw), method);
+  });
   routes.get("/verify", (c) => linkRoutes.redirectToConfirm(backend, c.req.raw));
-  routes.on(["GET", "PUT"], "/user", (c) => userRoute(backend, c.req.raw));
+  routes.on(["GET", "PUT"], "/user", async (c) => withAssurance(backend, await userRoute(backend, c.req.raw)));
+  routes.route("/factors", factorRoutes(backend));
+  routes.post("/logout", (c) => logout(backend, c.req.raw));
   routes.get("/authorize", (c) => providerRedirect(backend, c.req.raw));
   routes.on(["GET", "POST"], "/callback", (c) => providerCallback(backend, c.req.raw));
   for (const path of PUBLIC_PATHS) routes.all(path, (c) => forward(backend, c.req.raw));

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import bcrypt from "bcryptjs";
-import { isBanned } from "./accounts";
-import { authError, errorCodeOf, PRIVATE_ANSWER_MS, readBody, textField, userBanned } from "./auth-answers";
+import { type Account, hashPassword, isBanned } from "./accounts";
+import { authAnswer, authError, errorCodeOf, PRIVATE_ANSWER_MS, readBody, textField, userBanned } from "./auth-answers";
+import { callerOfToken, hasProof, needsProof, sessionStateOf, type Method } from "./auth-assurance";
+import { callerOf, forgetPasswordTries, takeMail, takePasswordTry } from "./auth-limits";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
 
@@ -28,22 +31,35 @@ async function hideUnconfirmed(backend: Backend, request: Request, answer: Respo
   return isRight ? answer : invalidCredentials();
 }
 
+/** As much work as comparing a real password, for accounts whose password the library does not compare. */
+const DUMMY_HASH = hashPassword(randomBytes(24).toString("hex"));
+
+async function compareDummyPassword(account: Account | undefined, password: string): Promise<void> {
+  // An unconfirmed account's password is compared by `hideUnconfirmed`.
+  if (!account?.encrypted_password) await bcrypt.compare(password, await DUMMY_HASH);
+}
+
 async function passwordGrant(backend: Backend, request: Request): Promise<Response> {
   const copy = request.clone();
+  const body = await readBody(request);
+  const login = { email: textField(body, "email"), caller: callerOf(request) };
   const earliest = sleep(PRIVATE_ANSWER_MS);
+  if (!(await takePasswordTry(login))) return authError(429, "over_request_rate_limit", "Too many requests");
+  await compareDummyPassword(await backend.accounts.byEmail(login.email), textField(body, "password"));
   const answer = await hideUnconfirmed(backend, copy, await forward(backend, request));
+  if (answer.ok) await forgetPasswordTries(login);
   if (answer.ok) return refuseBanned(backend, answer, 400);
-  await earliest; // an unknown address costs no password hash: do not let the clock tell
+  await earliest;
   return answer;
 }
 
-/** POST /token: password, refresh and code exchange. */
-export function tokenRoute(backend: Backend): (request: Request) => Promise<Response> {
+/** POST /token: password, refresh and code exchange; any other grant is refused. */
+export function tokenRoute(backend: Backend): (request: Request, grant: string | undefined) => Promise<Response> {
   const refreshes = new KeyedLock();
-  return async (request) => {
-    const grant = new URL(request.url).searchParams.get("grant_type");
+  return async (request, grant) => {
     if (grant === "password") return passwordGrant(backend, request);
-    if (grant !== "refresh_token") return refuseBanned(backend, await forward(backend, request), 400);
+    if (grant === "pkce") return refuseBanned(backend, await forward(backend, request), 400);
+    if (grant !== "refresh_token") return authError(400, "validation_failed", "grant_type must be password, refresh_token or pkce");
     // Two requests rotating one token at once would fork its chain, and the next use would end the session.
     const token = textField(await readBody(request), "refresh_token");
     const answer = await refreshes.run(token, () => forward(backend, request));
@@ -58,11 +74,47 @@ function sessionIdOf(request: Request): string | undefined {
   return claims.session_id;
 }
 
+/** The account as it would look while an address change waits for both mailboxes. */
+async function answerAsIfChanged(backend: Backend, request: Request, email: string): Promise<Response> {
+  const own = await forward(backend, new Request(request.url, { headers: request.headers }));
+  if (!own.ok) return own;
+  const account = (await own.json()) as Record<string, unknown>;
+  if (account.email === email.toLowerCase()) return authAnswer(account);
+  return authAnswer({ ...account, new_email: email, email_change_sent_at: new Date().toISOString() });
+}
+
+/** Refuses an address that got too many mails; for one that has an account the answer is that of a free one, and no mail is sent. */
+async function refuseNewAddress(backend: Backend, request: Request, email: string): Promise<Response | undefined> {
+  if (!(await takeMail(email))) return authError(429, "over_email_send_rate_limit", "Too many mails");
+  return (await backend.accounts.byEmail(email)) ? answerAsIfChanged(backend, request, email) : undefined;
+}
+
+/** A session opened by a mailed link may set a password without the old one, as a recovery link allows. */
+const PASSWORD_METHODS: readonly Method[] = ["password", "otp", "recovery"];
+
+/** Refuses a new password or address unless the session was authenticated a short time ago, with the second factor where there is one. */
+async function refuseWithoutProof(backend: Backend, request: Request, body: Record<string, unknown>): Promise<Response | undefined> {
+  const caller = await callerOfToken(backend, request);
+  if (!caller) return authError(401, "bad_jwt", "Invalid token");
+  const { account, claims } = caller;
+  const [factors] = await backend.sql<{ has: boolean }[]>`select private.has_second_factor(${account.id}) as has`;
+  if (factors?.has && claims.aal !== "aal2") return authError(401, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.");
+  if ((await sessionStateOf(backend, claims)) !== "live") return authError(403, "session_expired", "The session does not count any more");
+  const more = !factors?.has && textField(body, "email") === "" ? PASSWORD_METHODS : [];
+  return (await hasProof(backend, caller, more)) ? undefined : needsProof();
+}
+
 /** GET and PUT /user; a new password ends the account's other sessions. */
 export async function userRoute(backend: Backend, request: Request): Promise<Response> {
-  const hasNewPassword = request.method === "PUT" && textField(await readBody(request), "password") !== "";
+  const body = request.method === "PUT" ? await readBody(request) : {};
+  const email = textField(body, "email");
+  const isGuarded = email !== "" || textField(body, "password") !== "";
+  const unproved = isGuarded ? await refuseWithoutProof(backend, request, body) : undefined;
+  if (unproved) return unproved;
+  const refused = email ? await refuseNewAddress(backend, request, email) : undefined;
+  if (refused) return refused;
   const answer = await refuseBanned(backend, await forward(backend, request), 403);
-  if (!answer.ok || !hasNewPassword) return answer;
+  if (!answer.ok || textField(body, "password") === "") return answer;
   const { id } = (await answer.clone().json()) as { id: string };
   await backend.accounts.endSessions(id, sessionIdOf(request));
   return answer;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Account } from "./accounts";
-import { inPrivateTime, readBody, textField } from "./auth-answers";
-import { issueToken } from "./auth-tokens";
+import { readBody, textField } from "./auth-answers";
+import { takeMail } from "./auth-limits";
+import { issueCode } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
 import { requestContext } from "./request-context";
@@ -14,8 +15,9 @@ const RESEND_AFTER_MS = 60_000;
 export async function resendConfirmation(backend: Backend, mailer: Mailer, account: Account): Promise<void> {
   const lastSent = account.confirmation_sent_at ? Date.parse(account.confirmation_sent_at) : 0;
   if (account.email_confirmed_at || !account.email || Date.now() - lastSent < RESEND_AFTER_MS) return;
-  const { token, tokenHash } = await issueToken(backend, account, "confirmation");
-  await mailer.send({ template: "confirmation", to: account.email, token, tokenHash });
+  if (!(await takeMail(account.email))) return;
+  const { code, codeHash } = await issueCode(backend, account, "confirmation");
+  await mailer.send({ template: "confirmation", to: account.email, code, codeHash });
 }
 
 /** Signs a throw-away address up through the same code and triggers, then shows that answer under the asked address. */
@@ -37,8 +39,8 @@ export async function signUp(backend: Backend, mailer: Mailer, request: Request)
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
   const account = email ? await backend.accounts.byEmail(email) : undefined;
-  if (!account) return inPrivateTime(forward(backend, request));
-  const answer = inPrivateTime(decoySignUp(backend, request, body, email));
-  await resendConfirmation(backend, mailer, account);
+  if (!account && (!email || (await takeMail(email)))) return forward(backend, request);
+  const answer = await decoySignUp(backend, request, body, email);
+  if (account) await resendConfirmation(backend, mailer, account);
   return answer;
 }

@@ -25,7 +25,7 @@ alter default privileges in schema public grant all on tables to anon, authentic
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
 
--- Second factors, as a hosted project keeps them; nobody sets one up here.
+-- Second factors and how each session was opened, with the names of a hosted project; `last_step` is ours.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -34,6 +34,42 @@ create table if not exists auth.mfa_factors (
   status text not null check (status in ('unverified', 'verified')),
   created_at timestamptz not null,
   updated_at timestamptz not null
+);
+alter table auth.mfa_factors add column if not exists secret text;
+alter table auth.mfa_factors add column if not exists last_step bigint not null default 0;
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz
+);
+create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+
+create table if not exists auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (session_id, authentication_method)
+);
+
+-- Links and typed codes of mails: the library keeps a hash of address and code only, and neither counts nor links.
+create table if not exists auth.mailed_tokens (
+  code_hash text primary key,
+  link_hash text not null unique,
+  tries integer not null default 0,
+  created_at timestamptz not null default now()
+);
+
+-- Codes of text messages: the library has no phone numbers.
+create table if not exists auth.phone_codes (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  code_hash text not null,
+  tries integer not null default 0,
+  created_at timestamptz not null default now()
 );
 
 -- Row level security decides in storage, as on a hosted project; accounts and sessions stay closed to request roles.

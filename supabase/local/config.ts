@@ -13,7 +13,6 @@ type ProjectConfig = {
   api: { schemas: string[] };
   storage: { file_size_limit: string };
   auth: {
-    additional_redirect_urls: string[];
     minimum_password_length: number;
     email: { otp_length: number; otp_expiry: number; template: MailTemplates };
   };
@@ -47,7 +46,7 @@ export function libraryConfig(project: ProjectConfig, settings: Settings, keys: 
     auth: {
       ...project.auth,
       site_url: settings.siteUrl,
-      additional_redirect_urls: [...project.auth.additional_redirect_urls, `${settings.siteUrl}/**`],
+      additional_redirect_urls: [`${settings.siteUrl}/**`],
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
       jwt_secret: keys.jwtSecret,

@@ -25,10 +25,11 @@ function isFailure(value: unknown): value is PostgresFailure {
 }
 
 const ALREADY_MAPPED = new Set(["23502", "23503", "23505"]);
-const MAPPED_CLASSES = /^(P0|23|08|40|57|54|58|XX)[0-9A-Z]{3}$/;
+const MAPPED_CLASSES = /^(P0|23|28|08|40|57|54|58|XX)[0-9A-Z]{3}$/;
 
 function statusOf(code: string): number {
   if (code === "P0001" || code.startsWith("23")) return 400;
+  if (code.startsWith("28")) return 403;
   if (code.startsWith("08") || code.startsWith("57P")) return 503;
   return 500;
 }

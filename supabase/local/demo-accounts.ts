@@ -9,6 +9,8 @@ import { BootError, type DemoAccount, progress } from "./report";
 
 const PASSWORD_BYTES = 12;
 const DOMAIN = "lacambeche.local";
+/** Marks an account that this module locked, so that it unlocks no account that a manager banned. */
+const LOCKED_UNTIL = "9999-01-01T00:00:00Z";
 
 const DEMO_PEOPLE = [
   { role: "user", username: "viajante", fullName: "Viajante de Demonstração" },
@@ -50,6 +52,18 @@ async function ensureAccount(backend: Backend, gateway: Hono, account: DemoAccou
   }
 }
 
+/** Locks out the demo accounts that an earlier start made: their passwords are in a file beside the database. */
+export async function lockDemoAccounts({ sql, accounts, settings }: Backend): Promise<void> {
+  const file = path.join(settings.dir, "demo-accounts.json");
+  if (!fs.existsSync(file)) return;
+  const known = JSON.parse(fs.readFileSync(file, "utf8")) as DemoAccount[];
+  const locked = await sql<{ id: string }[]>`
+    update auth.users set banned_until = ${LOCKED_UNTIL}, updated_at = now()
+    where email = any (${known.map(({ email }) => email)}) and banned_until is distinct from ${LOCKED_UNTIL} returning id`;
+  for (const { id } of locked) await accounts.endSessions(id);
+  if (locked.length > 0) progress(`${locked.length} contas de demonstração bloqueadas; SUPABASE_LOCAL_DEMO=1 as libera`);
+}
+
 /** One account per role, made through the admin API; safe to repeat after any interruption. */
 export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promise<DemoAccount[]> {
   const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
@@ -66,6 +80,7 @@ export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promi
     await backend.sql`
       update public.profiles set role = ${account.role}, email_verified_at = coalesce(email_verified_at, now())
       where id = (select id from auth.users where email = ${account.email}) and (role::text <> ${account.role} or email_verified_at is null)`;
+    await backend.sql`update auth.users set banned_until = null where email = ${account.email} and banned_until = ${LOCKED_UNTIL}`;
   }
   return list;
 }

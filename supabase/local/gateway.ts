@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { backendCall, readRequestTarget } from "../../lib/platform/request-target";
+import { authError } from "./auth-answers";
+import { BEARER, isSessionToken } from "./auth-assurance";
 import { authRoutes } from "./auth-routes";
 import { type Backend, forward } from "./backend";
 import { mailboxRoutes } from "./mailbox";
 import type { Mailer } from "./mailer";
-import type { Outbox } from "./outbox";
+import type { MailStore } from "./mail-store";
 import { storageRoutes } from "./storage-routes";
 
 const REQUEST_BODY_BYTES = 1024 * 1024;
@@ -16,7 +20,7 @@ const REQUEST_MS = 20_000;
 export type GatewayParts = {
   backend: Backend;
   mailer: Mailer;
-  outbox: Outbox;
+  mailStore: MailStore;
   uploadBytes: number;
   /** Cheap: false while the embedded postmaster is known to be gone. */
   isDatabaseUp: () => boolean;
@@ -32,12 +36,39 @@ function limit(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: (c) => c.json({ code: "413", message: "Request body is too large", statusCode: "413", error: "Payload too large" }, 413) });
 }
 
-/** Everything this server answers; what is not named here does not exist. */
-export function createGateway(parts: GatewayParts): Hono {
-  const { backend } = parts;
-  const gateway = new Hono();
+/** The raw target of a request that came over HTTP; a request of this process itself has only its parsed address. */
+const rawTarget = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.url ?? c.req.path;
 
-  gateway.onError(async (error, c) => {
+/**
+ * A key or the token of a session. A header that one reader takes for a token and another for none would pass checks;
+ * so would a token that signs a file's address, which has the same signature and names the file as its subject.
+ */
+const requireKeyOrSession: MiddlewareHandler = async (c, next) => {
+  const header = c.req.header("authorization") ?? "";
+  const token = BEARER.exec(header)?.[1];
+  const isKey = header === "" || /^Bearer sb_\w+_[\w-]+$/.test(header);
+  if (!isKey && (!token || !isSessionToken(token))) return authError(401, "bad_jwt", "Invalid authorization header");
+  return next();
+};
+
+const DEEPEST_QUERY = 32;
+
+/** Whether brackets of a query nest deeper than any real one; the library would follow them by recursion. */
+function isTooDeep(search: string): boolean {
+  let depth = 0;
+  for (const [bracket] of search.matchAll(/[()]|%2[89]/g)) {
+    depth += bracket === "(" || bracket === "%28" ? 1 : -1;
+    if (depth > DEEPEST_QUERY) return true;
+  }
+  return false;
+}
+
+/** The three services of a Supabase project. */
+function createApi(parts: GatewayParts): Hono {
+  const { backend } = parts;
+  const api = new Hono();
+
+  api.onError(async (error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof SyntaxError) return c.json({ code: "bad_json", message: "The request could not be read" }, 400);
     if (!(await parts.isDatabaseAnswering())) return unavailable();
@@ -45,11 +76,13 @@ export function createGateway(parts: GatewayParts): Hono {
     return c.json({ code: "unexpected_failure", message: "Unexpected failure, see the backend's output" }, 500);
   });
 
-  gateway.get("/healthz", async (c) => ((await parts.isDatabaseAnswering()) ? c.json({ ok: true }) : c.json({ ok: false }, 503)));
-  gateway.route("/", mailboxRoutes(parts.outbox));
-
+  api.use("*", async (c, next) => {
+    const raw = rawTarget(c);
+    if (backendCall(raw, readRequestTarget(raw)) === "refuse") return c.json({ code: "bad_path", message: "The path is not in canonical form" }, 400);
+    await next();
+  });
   for (const name of ["rest", "auth", "storage"] as const) {
-    gateway.use(`/${name}/v1/*`, limit(name === "storage" ? parts.uploadBytes + FORM_ENVELOPE_BYTES : REQUEST_BODY_BYTES), async (c, next) => {
+    api.use(`/${name}/v1/*`, limit(name === "storage" ? parts.uploadBytes + FORM_ENVELOPE_BYTES : REQUEST_BODY_BYTES), async (c, next) => {
       if (!parts.isDatabaseUp()) return unavailable();
       const timer = new AbortController();
       const isLate = await Promise.race([next().then(() => false), sleep(REQUEST_MS, true, { signal: timer.signal }).catch(() => true)]);
@@ -58,8 +91,28 @@ export function createGateway(parts: GatewayParts): Hono {
       if (c.res.status >= 500 && !(await parts.isDatabaseAnswering())) c.res = unavailable();
     });
   }
-  gateway.route("/auth/v1", authRoutes(backend, parts.mailer));
-  gateway.route("/storage/v1", storageRoutes(backend));
-  gateway.all("/rest/v1/*", (c) => forward(backend, c.req.raw));
-  return gateway;
+  for (const name of ["rest", "auth", "storage"] as const) api.use(`/${name}/v1/*`, requireKeyOrSession);
+  api.route("/auth/v1", authRoutes(backend, parts.mailer, parts.mailStore));
+  api.route("/storage/v1", storageRoutes(backend));
+  api.all("/rest/v1/*", async (c) => {
+    if (isTooDeep(new URL(c.req.url).search)) return c.json({ code: "PGRST100", message: "The query is nested too deeply" }, 400);
+    return forward(backend, c.req.raw);
+  });
+  return api;
+}
+
+/**
+ * Everything this server answers; what is not named here does not exist. `local` is for this machine and has the
+ * mailbox; `forwarded` answers what the site's server passes on from browsers: the services without account administration.
+ */
+export function createGateways(parts: GatewayParts): { local: Hono; forwarded: Hono } {
+  const api = createApi(parts);
+  const local = new Hono();
+  local.get("/healthz", async (c) => ((await parts.isDatabaseAnswering()) ? c.json({ ok: true }) : c.json({ ok: false }, 503)));
+  local.route("/", mailboxRoutes(parts.mailStore));
+  local.route("/", api);
+  const forwarded = new Hono();
+  forwarded.all("/auth/v1/admin/*", () => authError(404, "not_found", "Not found"));
+  forwarded.route("/", api);
+  return { local, forwarded };
 }

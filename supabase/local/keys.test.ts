@@ -12,6 +12,7 @@ it("makes keys once, for the owner's eyes only", () => {
   const keys = loadKeys(dir);
   expect(keys.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   expect(keys.secretKey).toMatch(/^sb_secret_[\w-]{32}$/);
+  expect(keys.linkTokenSecret).toMatch(/^[\w-]{43}$/);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   expect(loadKeys(dir)).toEqual(keys);
 });
@@ -20,5 +21,5 @@ it("completes a file that lost a line and keeps the rest", () => {
   fs.mkdirSync(dir, { recursive: true });
   fs.writeFileSync(file, "SUPABASE_SECRET_KEY=sb_secret_kept\r\nnonsense\n");
   expect(loadKeys(dir).secretKey).toBe("sb_secret_kept");
-  expect(parseKeys(fs.readFileSync(file, "utf8")).size).toBe(3);
+  expect(parseKeys(fs.readFileSync(file, "utf8")).size).toBe(4);
 });

@@ -3,14 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 
 const KEY_BYTES = 24;
-const JWT_SECRET_BYTES = 32;
+const SECRET_BYTES = 32;
 
-export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string };
+export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string; linkTokenSecret: string };
 
 const FIELDS = {
   publishableKey: { name: "SUPABASE_PUBLISHABLE_KEY", create: () => `sb_publishable_${randomBytes(KEY_BYTES).toString("base64url")}` },
   secretKey: { name: "SUPABASE_SECRET_KEY", create: () => `sb_secret_${randomBytes(KEY_BYTES).toString("base64url")}` },
-  jwtSecret: { name: "SUPABASE_JWT_SECRET", create: () => randomBytes(JWT_SECRET_BYTES).toString("base64url") },
+  jwtSecret: { name: "SUPABASE_JWT_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
+  linkTokenSecret: { name: "LINK_TOKEN_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
 } as const;
 
 /** Parses `NAME=value` lines; anything else is skipped. */
@@ -32,7 +33,7 @@ export function loadKeys(dir: string): Keys {
   for (const field of missing) values.set(field.name, field.create());
   if (missing.length > 0) writePrivately(file, [...values].map(([name, value]) => `${name}=${value}\n`).join(""));
   const read = (field: { name: string }) => values.get(field.name) ?? "";
-  return { publishableKey: read(FIELDS.publishableKey), secretKey: read(FIELDS.secretKey), jwtSecret: read(FIELDS.jwtSecret) };
+  return { publishableKey: read(FIELDS.publishableKey), secretKey: read(FIELDS.secretKey), jwtSecret: read(FIELDS.jwtSecret), linkTokenSecret: read(FIELDS.linkTokenSecret) };
 }
 
 /** Writes a secret so that a crash leaves either the old file or the new one, never half. */

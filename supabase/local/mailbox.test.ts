@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { linkOf, plainText, renderTemplate } from "./mail-template";
 import { mailboxRoutes, mailListPage, mailPage } from "./mailbox";
-import { Outbox } from "./outbox";
+import { MailStore } from "./mail-store";
 
 const HOSTILE = `"><script>alert(1)</script>`;
 const mail = { id: "1-ab", to: HOSTILE, subject: HOSTILE, html: `<p>Oi</p>${HOSTILE}`, text: "", sentAt: "2026-01-01T12:00:00.000Z" };
@@ -20,7 +20,7 @@ it.each([
   ["http://evil.example/mailbox", {}],
   ["http://localhost/mailbox", { "x-forwarded-host": "portal.example" }],
 ])("refuses %s from elsewhere", async (url, headers) => {
-  const answer = await mailboxRoutes(new Outbox("/nonexistent")).request(url, { headers });
+  const answer = await mailboxRoutes(new MailStore("/nonexistent")).request(url, { headers });
   expect(answer.status).toBe(403);
 });
 

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { escapeHtml } from "./mail-template";
-import type { Mail, Outbox } from "./outbox";
+import type { Mail, MailStore } from "./mail-store";
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -39,7 +39,7 @@ export function mailPage(mail: Mail): string {
 }
 
 /** The mails of this machine, for this machine: another site's name for our address is refused. */
-export function mailboxRoutes(outbox: Outbox): Hono {
+export function mailboxRoutes(mailStore: MailStore): Hono {
   const routes = new Hono();
   const onlyHere: MiddlewareHandler = async (c, next) => {
     if (!LOCAL_HOSTS.has(new URL(c.req.url).hostname) || c.req.header("x-forwarded-host")) return c.text("Only on this machine", 403);
@@ -50,11 +50,11 @@ export function mailboxRoutes(outbox: Outbox): Hono {
     c.header("referrer-policy", "no-referrer");
   };
   routes.use("/mailbox", onlyHere).use("/mailbox.json", onlyHere);
-  routes.get("/mailbox.json", async (c) => c.json(await outbox.list()));
+  routes.get("/mailbox.json", async (c) => c.json(await mailStore.list()));
   routes.get("/mailbox", async (c) => {
     const id = c.req.query("id");
-    if (!id) return c.html(mailListPage(await outbox.list()));
-    const mail = await outbox.find(id);
+    if (!id) return c.html(mailListPage(await mailStore.list()));
+    const mail = await mailStore.find(id);
     return mail ? c.html(mailPage(mail)) : c.html(page("Não encontrado", '<p>Este e-mail não existe mais. <a href="/mailbox">Voltar</a></p>'), 404);
   });
   return routes;

@@ -5,21 +5,23 @@ import WebSocket from "ws";
 import { Accounts } from "./accounts";
 import { removeDecoys } from "./auth-sign-up";
 import { guardAccountLinking, replaceGoogleEndpoints } from "./auth-google";
+import { codeLifetimeMs, registerLink } from "./auth-tokens";
 import type { Backend } from "./backend";
 import { prepareDatabase } from "./boot";
 import { libraryConfig, parseSize, readProjectConfig, redirectRule } from "./config";
 import { openConnection } from "./connection";
 import { databaseAnswers, openProbe } from "./database-probe";
-import { ensureDemoAccounts } from "./demo-accounts";
+import { ensureDemoAccounts, lockDemoAccounts } from "./demo-accounts";
 import { ensureDemoSales } from "./demo-sales";
-import { createGateway } from "./gateway";
+import { createGateways } from "./gateway";
 import { lockInstance } from "./instance-lock";
 import { loadKeys } from "./keys";
 import { createMailer, libraryMailer } from "./mailer";
-import { Outbox } from "./outbox";
+import { MailStore } from "./mail-store";
 import { startPostgres } from "./postgres";
 import { BootError, failed, progress, ready } from "./report";
 import { readSettings, type Settings } from "./settings";
+import { smtpSender } from "./smtp";
 import { DiskStorage } from "./storage";
 
 const HOST = "127.0.0.1";
@@ -72,8 +74,10 @@ async function createApp(settings: Settings, url: string) {
   const project = readProjectConfig();
   const connection = openConnection(url);
   cleanups.push(() => connection.driver.end({ timeout: 1 }));
-  const outbox = new Outbox(path.join(settings.dir, "outbox"));
-  const mailer = createMailer(settings.siteUrl, project.auth.email.template, outbox);
+  const mailStore = new MailStore(path.join(settings.dir, "mailbox"));
+  const lifetimeMs = codeLifetimeMs(project.auth.email.otp_expiry);
+  const sendBySmtp = settings.smtp && smtpSender(settings.smtp.url, settings.smtp.from);
+  const mailer = createMailer(settings.siteUrl, project.auth.email.template, { mailStore, sendBySmtp }, (codeHash) => registerLink(connection.driver, codeHash, lifetimeMs));
   const app = new App({
     ...libraryConfig(project, settings, keys),
     connection,
@@ -83,13 +87,17 @@ async function createApp(settings: Settings, url: string) {
   app._mailer = libraryMailer(mailer);
   const sql = connection.driver;
   const backend: Backend = { app, sql, accounts: new Accounts(sql), keys, settings, isRedirectAllowed: redirectRule(settings.siteUrl) };
-  return { backend, connection, mailer, outbox, uploadBytes: parseSize(project.storage.file_size_limit) };
+  return { backend, connection, mailer, mailStore, uploadBytes: parseSize(project.storage.file_size_limit) };
 }
 
-function listen(fetch: Parameters<typeof serve>[0]["fetch"], port: number): Promise<Server> {
+function listen(fetch: Parameters<typeof serve>[0]["fetch"], port: number, variable: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: HOST }, () => resolve(server)) as Server;
-    server.once("error", () => reject(new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_PORT.`)));
+    const server = serve({ fetch, port, hostname: HOST }, () => resolve()) as Server;
+    server.once("error", () => reject(new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina ${variable}.`)));
+    cleanups.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
   });
 }
 
@@ -106,15 +114,13 @@ async function start(): Promise<void> {
 
   const probe = openProbe(database.url);
   cleanups.push(() => probe.end({ timeout: 1 }));
-  const gateway = createGateway({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseAnswers(probe) });
-  const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, gateway) : [];
+  const { local, forwarded } = createGateways({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseAnswers(probe) });
+  const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, local) : [];
+  if (!settings.seedDemoAccounts) await lockDemoAccounts(backend);
   const seller = demoAccounts.find(({ role }) => role === "vendedor");
   if (seller) await ensureDemoSales(backend, seller.email);
-  const server = await listen(gateway.fetch, settings.port);
-  cleanups.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  await listen(local.fetch, settings.port, "SUPABASE_LOCAL_PORT");
+  if (settings.forwardPort) await listen(forwarded.fetch, settings.forwardPort, "SUPABASE_LOCAL_FORWARD_PORT");
   const url = `http://${HOST}:${settings.port}`;
   ready({ url, databaseUrl: database.url, mailboxUrl: `${url}/mailbox`, demoAccounts });
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isLocalSite } from "../../lib/platform/local-site";
 import { BootError } from "./report";
 
 const DEFAULT_PORT = 54321;
@@ -17,12 +18,18 @@ export type GoogleSettings = {
 
 export type Settings = {
   port: number;
+  /** Where the site's own server forwards browsers' calls to; without one nothing is forwarded. */
+  forwardPort?: number;
   databasePort: number;
   dir: string;
   siteUrl: string;
   databaseUrl?: string;
   google?: GoogleSettings;
+  /** Accounts with a phone number; their text messages land in the local mailbox and reach no phone. */
+  offersPhone: boolean;
   seedDemoAccounts: boolean;
+  /** Without it mails are in the local mailbox. */
+  smtp?: { url: string; from: string };
 };
 
 type Source = Record<string, string | undefined>;
@@ -54,11 +61,14 @@ export function readSettings(source: Source): Settings {
   if (!URL.canParse(siteUrl)) throw new BootError(`SUPABASE_LOCAL_SITE_URL não é um endereço válido: "${siteUrl}".`);
   return {
     port: port(source, "SUPABASE_LOCAL_PORT", DEFAULT_PORT),
+    forwardPort: source.SUPABASE_LOCAL_FORWARD_PORT ? port(source, "SUPABASE_LOCAL_FORWARD_PORT", DEFAULT_PORT) : undefined,
     databasePort: port(source, "SUPABASE_LOCAL_DB_PORT", DEFAULT_DATABASE_PORT),
     dir: path.resolve(source.SUPABASE_LOCAL_DIR || path.join(ROOT, "supabase/.temp")),
     siteUrl: siteUrl.replace(/\/+$/, ""),
     databaseUrl: source.DATABASE_URL || undefined,
     google: google(source),
-    seedDemoAccounts: source.SUPABASE_LOCAL_DEMO !== "0",
+    smtp: source.SMTP_URL ? { url: source.SMTP_URL, from: source.MAIL_FROM || `Portal LACAMBECHE <no-reply@${new URL(siteUrl).hostname}>` } : undefined,
+    offersPhone: source.SUPABASE_LOCAL_SMS === "1",
+    seedDemoAccounts: source.SUPABASE_LOCAL_DEMO ? source.SUPABASE_LOCAL_DEMO !== "0" : isLocalSite(siteUrl),
   };
 }

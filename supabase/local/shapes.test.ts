@@ -4,7 +4,7 @@ import { parseSize, redirectRule } from "./config";
 import { isoTimestamp, jsonText, postgrestError } from "./connection";
 import { lineOf } from "./migrate";
 import { readSettings } from "./settings";
-import { copyAnswer, downloadSignatures, isSafeKey, oneLevel, uploadSignature } from "./storage-shapes";
+import { copyAnswer, downloadSignatures, isSafeKey, oneLevel } from "./storage-shapes";
 
 const stored = (name: string) => ({ name, id: name, updated_at: "u", created_at: "c", last_accessed_at: "l", metadata: {} });
 
@@ -20,7 +20,6 @@ describe("storage", () => {
   });
 
   it("words signatures and copies as supabase-js reads them", () => {
-    expect(uploadSignature({ signedUrl: "/storage/v1/object/x", token: "t" })).toEqual({ url: "/object/x", token: "t" });
     expect(downloadSignatures({ signedUrl: "/storage/v1/object/x" })).toEqual({ signedURL: "/object/x" });
     expect(downloadSignatures([{ signedUrl: "/storage/v1/a" }])).toMatchObject([{ signedURL: "/a" }]);
     expect(copyAnswer({ bucketId: "a", destinationBucket: "b" }, { key: "k" })).toEqual({ Key: "b/k", Id: undefined });

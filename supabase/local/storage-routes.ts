@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type Backend, forward } from "./backend";
-import { copyAnswer, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, type ListQuery, oneLevel, uploadSignature } from "./storage-shapes";
+import { copyAnswer, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, listQuerySchema, oneLevel } from "./storage-shapes";
 
 const LIST_CEILING = 10_000;
+/** A signed address works until it expires, whether or not the session that made it still counts. */
+const LONGEST_SIGNATURE_SECONDS = 600;
 /** A stored page or drawing shares the site's origin: it may be looked at, never run. */
 const OBJECT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 const KEYED_PATH = /^\/storage\/v1\/object\/(?:(?:public|authenticated|sign|info|upload\/sign)\/)*[^/]+\/(.+)$/;
@@ -80,8 +82,16 @@ export function storageRoutes(backend: Backend): Hono {
     await next();
   });
 
+  // The library answers 500 to a token that it cannot read.
+  routes.use("/object/*", async (c, next) => {
+    await next();
+    if (c.req.query("token") !== undefined && c.res.status === 500) c.res = Response.json({ statusCode: "400", error: "InvalidJWT", message: "Invalid token" }, { status: 400 });
+  });
+
   routes.post("/object/list/:bucket", async (c) => {
-    const query = await readObject<ListQuery>(c);
+    const parsed = listQuerySchema.safeParse(await readObject(c));
+    if (!parsed.success) return refuse("The listing's body is not valid");
+    const query = parsed.data;
     const body = JSON.stringify({ prefix: listPrefix(query), limit: LIST_CEILING, offset: 0, sortBy: query.sortBy });
     const answer = await forward(backend, c.req.raw, body);
     return answer.ok ? rewrite(answer, oneLevel(await answer.json(), query)) : answer;
@@ -91,13 +101,13 @@ export function storageRoutes(backend: Backend): Hono {
     routes.post(`/object/${action}`, async (c) => transfer(backend, c, action));
   }
 
-  routes.post("/object/upload/sign/*", async (c) => {
-    const answer = await forward(backend, c.req.raw);
-    return answer.ok ? rewrite(answer, uploadSignature(await answer.json())) : answer;
-  });
+  // Such an address would let a session write after its end; the product uses none.
+  routes.all("/object/upload/sign/*", () => refuse("Signed uploads are not offered"));
 
   routes.post("/object/sign/*", async (c) => {
-    const answer = await forward(backend, c.req.raw);
+    const body = await readObject<{ expiresIn?: unknown }>(c);
+    if (!(Number(body.expiresIn) <= LONGEST_SIGNATURE_SECONDS)) return refuse(`expiresIn is at most ${LONGEST_SIGNATURE_SECONDS}`);
+    const answer = await forward(backend, c.req.raw, JSON.stringify(body));
     return answer.ok ? rewrite(answer, downloadSignatures(await answer.json())) : answer;
   });
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** The characters a hosted project accepts in an object key, without escapes: what is signed, stored and listed is one string. */
 const KEY = /^[\w/!\-.*'()&$@=;:+,]+$/;
 
@@ -16,7 +18,18 @@ type StoredObject = {
 
 type ListEntry = { [Field in keyof StoredObject]: Field extends "name" ? string : StoredObject[Field] | null };
 
-export type ListQuery = { prefix?: string; limit?: number; offset?: number; search?: string; sortBy?: unknown };
+const listText = z.string().max(1024).regex(/^[^\0]*$/);
+
+/** The body of a listing, as supabase-js sends it. */
+export const listQuerySchema = z.object({
+  prefix: listText.optional(),
+  search: listText.optional(),
+  limit: z.number().int().min(1).optional(),
+  offset: z.number().int().min(0).optional(),
+  sortBy: z.object({ column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).optional(), order: z.enum(["asc", "desc"]).optional() }).optional(),
+});
+
+export type ListQuery = z.output<typeof listQuerySchema>;
 
 const DEFAULT_LIMIT = 100;
 
@@ -47,11 +60,7 @@ function withoutPrefix(url: string | undefined): string | undefined {
   return url?.replace(/^\/storage\/v1/, "");
 }
 
-type Signed = { signedUrl?: string; token?: string };
-
-export function uploadSignature(answer: Signed): object {
-  return { url: withoutPrefix(answer.signedUrl), token: answer.token };
-}
+type Signed = { signedUrl?: string };
 
 export function downloadSignatures(answer: Signed | Signed[]): object {
   if (Array.isArray(answer)) return answer.map((one) => ({ ...one, signedURL: withoutPrefix(one.signedUrl) }));

@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
 ];
 
 /** Ours beyond the specification: where mail links lead, the search, further pages of a long list, a route as a file. */
-export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/offline", "/busca", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml",
+export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/auth/second-factor", "/offline", "/busca", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml",
   "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page", "/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/rss.xml",
   "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/revista-digital/:magazineId/pdf", "/pagamento/:token", "/pagamento/:token/contrato", "/anuncio/:token"];
 

@@ -140,21 +140,6 @@ describe("export_account()", () => {
   });
 });
 
-describe("release_account()", () => {
-  const release = (actor: Account, account: Account, email: string) => asRole(sql, actor, (tx) => tx`select public.release_account(${ID_OF[account]}, ${email})`);
-
-  it("asks for the account's own e-mail", async () => {
-    await release("main_admin", "user", "User@actors.example.org ");
-    await expect(release("main_admin", "user", "other@actors.example.org")).rejects.toMatchObject({ code: "22023" });
-  });
-
-  it("is refused upwards and to others", async () => {
-    expect(await outcome(release("main_admin", "superadministrador", "superadministrador@actors.example.org"))).toBe(REFUSED);
-    expect(await outcome(release("admin", "user", "user@actors.example.org"))).toBe(REFUSED);
-    expect(await outcome(release("main_admin", "main_admin", "main_admin@actors.example.org"))).toBe(REFUSED);
-  });
-});
-
 describe("access_history()", () => {
   it.each(ACCOUNTS)("tells %s of roles only when it manages accounts", async (actor) => {
     const rows = await asRole(sql, actor, (tx) => tx`select id from public.access_history('profiles', ${ID_OF.user})`, async (tx) => {

@@ -21,6 +21,9 @@ export const ID_OF: Record<Account, string> = {
   superadministrador: "00000000-0000-4000-8000-000000000007",
 };
 
+/** The session in which an account acts. */
+export const sessionOf = (account: Account) => ID_OF[account].replace("-4000-", "-4001-");
+
 /** Makes the accounts once per test database, as its owner. */
 export async function createActors(sql: Sql): Promise<void> {
   for (const account of ACCOUNTS) {

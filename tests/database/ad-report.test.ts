@@ -1,11 +1,14 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
+import { addLink } from "../support/link-rows";
 import { ACTORS } from "./actors";
 import { ART, addAd, addSale, paySale } from "./ad-rows";
 import { asOwner, asRole, connect } from "./as-role";
 
 const sql = connect();
 const JOB = "service_role" as const;
+const adOf = async (tx: TransactionSql, sale: string) =>
+  (await tx<{ id: string; links: number }[]>`select id, (select count(*)::int from public.link_tokens where ad_id = ads.id) as links from public.ads where sale_id = ${sale}`)[0]!;
 
 type Event = { ad: string; placement: string; state: string | null; kind: string };
 const count = (tx: TransactionSql, events: readonly Event[]) => tx`select public.record_ad_events(${tx.json(events)}) as rows`;
@@ -104,7 +107,8 @@ describe("read_ad_report", () => {
   it("shows nothing of the buyer and answers null for any other token", async () => {
     const [report, none] = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
-      const [row] = await tx<{ report: object }[]>`select public.read_ad_report(report_token) as report from public.ads where sale_id = ${sale}`;
+      const token = await addLink(tx, "report", (await adOf(tx, sale)).id);
+      const [row] = await tx<{ report: object }[]>`select public.read_ad_report(${token}) as report`;
       const [other] = await tx<{ report: object | null }[]>`select public.read_ad_report('nada') as report`;
       return [row?.report, other?.report];
     });
@@ -121,12 +125,12 @@ describe("ad_of_payment", () => {
     const read = async (arrange: (tx: TransactionSql, sale: string) => Promise<unknown>) =>
       asRole(
         sql,
-        "anon",
+        JOB,
         async (tx) => [(await ofPayment(tx, link))[0]?.ad, (await ofPayment(tx, "nada"))[0]?.ad, (await ofPayment(tx, banner))[0]?.ad],
         async (tx) => {
           const sale = await addSale(tx);
-          const [row] = await tx<{ link: string; banner: string }[]>`select payment_token as link, report_token as banner from public.sales join public.ads on ads.sale_id = sales.id where sales.id = ${sale}`;
-          [link, banner] = [row!.link, row!.banner];
+          banner = (await adOf(tx, sale)).id;
+          link = await addLink(tx, "payment", sale);
           await arrange(tx, sale);
         },
       );
@@ -138,8 +142,11 @@ describe("ad_of_payment", () => {
 
 describe("submit_ad_art", () => {
   const PAYLOAD = { ...ART, states: ["pr", "SC", "XX", "RS"] };
-  const submit = (tx: TransactionSql, sale: string, payload: Record<string, unknown> = PAYLOAD) =>
-    tx<{ answer: { outcome: string; status?: string; replaced?: string[] } }[]>`select public.submit_ad_art(report_token, ${tx.json(payload as never)}) as answer from public.ads where sale_id = ${sale}`;
+  const submit = async (tx: TransactionSql, sale: string, payload: Record<string, unknown> = PAYLOAD) => {
+    const { id, links } = await adOf(tx, sale);
+    const token = await addLink(tx, "report", id, { version: links + 1 });
+    return tx<{ answer: { outcome: string; status?: string; replaced?: string[] } }[]>`select public.submit_ad_art(${token}, ${tx.json(payload as never)}) as answer`;
+  };
 
   it("puts the art of a paid sale up for review, in as many states as were paid", async () => {
     const [answer, ad] = await asOwner(sql, async (tx) => {

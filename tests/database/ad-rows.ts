@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { addLink } from "../support/link-rows";
 import { ID_OF } from "./actors";
 import { newDocument } from "./sale-support";
 
@@ -14,8 +15,8 @@ type Values = Record<string, unknown>;
 /** A banner the team added itself, running now unless the values say otherwise. */
 export async function addAd(tx: TransactionSql, values: Values = {}): Promise<{ id: string; report_token: string; status: string }> {
   const row = { advertiser: "Anunciante de teste", ...ART, starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 30 * 86_400_000), status: "approved", ...values };
-  const [ad] = await tx<{ id: string; report_token: string; status: string }[]>`insert into public.ads ${tx(row)} returning id, report_token, status`;
-  return ad!;
+  const [ad] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(row)} returning id, status`;
+  return { ...ad!, report_token: await addLink(tx, "report", ad!.id) };
 }
 
 /** A sale of the demo seller, as `create_sale` leaves one behind. */

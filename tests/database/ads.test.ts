@@ -29,7 +29,7 @@ describeAccess(sql, "ads", [
   { verb: "insert", what: "one that runs at once", can: NOBODY, run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}` },
   { verb: "update", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`update public.ads set weight = 3` },
   { verb: "update", what: "the status", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.ads set status = 'paused'` },
-  { verb: "update", what: "the token of the report", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.ads set report_token = 'x'` },
+  { verb: "update", what: "the token of the report", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.link_tokens set token_hash = repeat('0', 64)` },
   { verb: "delete", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`delete from public.ads` },
   { verb: "delete", what: "the banner of a sale", can: NOBODY, arrange: withSoldAd, run: (tx) => tx`delete from public.ads where sale_id is not null` },
 ]);

@@ -1,6 +1,7 @@
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll } from "vitest";
-import { ID_OF, type Actor } from "./actors";
+import type { Factor } from "../support/access/expected";
+import { ID_OF, sessionOf, type Account, type Actor } from "./actors";
 
 type Run<T> = (tx: TransactionSql) => Promise<T>;
 
@@ -39,14 +40,47 @@ export function asRole<T>(sql: postgres.Sql, actor: Actor | "service_role", run:
   });
 }
 
+/** A verified second factor, as the auth server leaves it. */
+async function addFactor(tx: TransactionSql, account: string): Promise<void> {
+  // Older than the sessions of the tests.
+  await tx`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${account}, 'totp', 'verified', now() - interval '1 day', now())`;
+}
+
 /** Makes the rest of a transaction run as the API would run it for this caller. */
-export async function becomeRole(tx: TransactionSql, actor: Actor | "service_role"): Promise<void> {
-  const role = actor === "anon" || actor === "service_role" ? actor : "authenticated";
-  const sub = actor === "anon" || actor === "service_role" ? "" : ID_OF[actor];
+export async function becomeRole(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<void> {
+  await tx`reset role`;
+  if (factor !== "none" && actor !== "anon" && actor !== "service_role") await addFactor(tx, ID_OF[actor]);
+  const role = await setClaims(tx, actor, factor);
+  await tx`set local role ${tx(role)}`;
+}
+
+/** Opens the caller's session, sets the claims of its token and returns its database role, which stays as it is. */
+export async function setClaims(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<string> {
+  const isAccount = actor !== "anon" && actor !== "service_role";
+  const role = isAccount ? "authenticated" : actor;
+  const sub = isAccount ? ID_OF[actor] : "";
+  const claims = isAccount ? { sub, role, session_id: sessionOf(actor), aal: factor === "passed" ? "aal2" : "aal1" } : { role };
+  if (isAccount) await openSession(tx, actor, factor);
   // Hosted projects read the claims object, the embedded backend the single claim.
   await tx`select
-    set_config('request.jwt.claims', ${JSON.stringify(sub ? { sub, role } : { role })}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
     set_config('request.jwt.claim.sub', ${sub}, true),
     set_config('request.jwt.claim.role', ${role}, true)`;
-  await tx`set local role ${tx(role)}`;
+  return role;
+}
+
+/** A session that the account opened a moment ago; these accounts have no password, so a mailed link is their proof. */
+async function openSession(tx: TransactionSql, account: Account, factor: Factor): Promise<void> {
+  const session = sessionOf(account);
+  await tx`insert into auth.sessions (id, user_id, aal, created_at, updated_at) values (${session}, ${ID_OF[account]}, 'aal1', now(), now()) on conflict do nothing`;
+  if (factor === "passed") {
+    await tx`
+      update auth.sessions set aal = 'aal2', factor_id = (select id from auth.mfa_factors where user_id = ${ID_OF[account]} and status = 'verified' limit 1)
+      where id = ${session}`;
+  }
+  const methods = factor === "passed" ? ["otp", "totp"] : ["otp"];
+  await tx`
+    insert into auth.mfa_amr_claims (session_id, authentication_method) select ${session}, unnest(${methods}::text[]) on conflict do nothing`;
 }

@@ -1,8 +1,11 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { backupChunks, type BackupSource } from "@/lib/backups/rules";
 import { openArchive, restoreBackup } from "@/scripts/backup/restore";
-import { service, variable } from "./auth-client";
+import { hashOf, newToken } from "../support/link-rows";
+import { newEmail, PASSWORD, service, signedInUser, variable, visitor } from "./auth-client";
+import { makeSale } from "./money";
 
 const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1, onnotice: () => {} });
 const FILES = { "folder/one.txt": "first", "folder/deeper/two.txt": "second" };
@@ -38,10 +41,85 @@ const texts = () => Promise.all(Object.keys(FILES).map(async (name) => (await se
 
 const likePairs = async () => [...(await sql`select entity, first_id, second_id, likeness from records.duplicate_pairs order by 1, 2, 3`)];
 
+/** Columns that an archive holds empty; with `row`, rows of the table are left out. */
+const secrets = () => sql<{ name: string; column: string; treatment: "null" | "empty" | "row" }[]>`select table_name as name, column_name as column, treatment from private.backup_secrets order by 1, 2`;
+
+/** Brings the database to what an archive holds of it: other tests leave links, codes and devices behind. */
+async function forgetSecrets(): Promise<void> {
+  for (const { name, column, treatment } of await secrets()) {
+    if (treatment === "row") await sql`delete from ${sql.unsafe(name)}`;
+    else await sql`update ${sql.unsafe(name)} set ${sql(column)} = ${treatment === "null" ? null : ""} where ${sql(column)} is not null`;
+  }
+}
+
+/** Everything that an archive says, unpacked. */
+async function textOfArchive(): Promise<{ archive: Uint8Array; text: string }> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of backupChunks(source, new Date())) chunks.push(chunk);
+  const archive = new Uint8Array(Buffer.concat(chunks));
+  return { archive, text: Object.values(openArchive(archive).entries).map((bytes) => Buffer.from(bytes).toString("utf8")).join("\n") };
+}
+
+/** Rows whose links, codes and keys work at this moment; answers the stored values. */
+async function addLiveSecrets(): Promise<{ email: string; values: string[]; link: string }> {
+  const { email, client } = await signedInUser();
+  await visitor().auth.resetPasswordForEmail(email);
+  await visitor().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  await client.auth.updateUser({ email: newEmail() });
+  await service.auth.admin.createUser({ email: newEmail(), password: PASSWORD });
+  const [user] = await sql<{ id: string; tokens: (string | null)[] }[]>`
+    select id, array[confirmation_token, recovery_token, email_change_token_new, email_change_token_current] as tokens from auth.users where email = ${email}`;
+  const [endpoint, p256dh, auth, approval] = [`https://fcm.googleapis.com/fcm/send/${randomUUID()}`, `B${randomBytes(64).toString("base64url")}`, randomBytes(16).toString("base64url"), hashOf(newToken())];
+  await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth) values (${user!.id}, ${endpoint}, ${p256dh}, ${auth})`;
+  await sql`insert into public.approval_tokens (token_hash, subject_kind, subject_id, expires_at) values (${approval}, 'service_request', gen_random_uuid(), now() + interval '1 day')`;
+  const { token: link } = await makeSale(sql);
+  const values = [...user!.tokens, endpoint, p256dh, auth, approval, hashOf(link), link].filter((value): value is string => Boolean(value));
+  return { email, values, link };
+}
+
+it("an archive holds no link, code or device key that works, and a restored database keeps the versions of links", async () => {
+  const { email, values, link } = await addLiveSecrets();
+  expect(values.length).toBeGreaterThanOrEqual(8);
+  const { archive, text } = await textOfArchive();
+  expect(text).toContain(email);
+  expect(values.filter((value) => text.includes(value))).toEqual([]);
+
+  const page = async () => (await sql<{ found: unknown }[]>`select public.read_payment_page(${link}) as found`)[0]!.found;
+  expect(await page()).not.toBeNull();
+  const versions = async () => [...(await sql`select kind, subject_id, version from public.link_tokens order by 1, 2, 3`)];
+  const known = await versions();
+  await restoreBackup(archive, { sql, url: variable("TEST_SUPABASE_URL"), secretKey: variable("TEST_SUPABASE_SECRET_KEY"), replace: true });
+  expect(await page()).toBeNull();
+  expect(await versions()).toEqual(known);
+  expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  await sql`truncate public.sellers, public.payments cascade`;
+  await sql`delete from public.approval_tokens where token_hash is null`;
+}, 60_000);
+
+/** Columns of secret-sounding names that an archive holds as they are, and why. */
+const KEPT: Record<string, string> = {
+  "auth.users.encrypted_password": "a salted bcrypt hash; without it nobody could sign in after a restore",
+  "public.access_logs.address_hash": "a keyed hash of a network address opens nothing",
+  "public.approval_tokens.ip_hash": "a keyed hash of a network address opens nothing",
+  "public.sales.contract_sha256": "the seal of a contract",
+};
+
+it("every column of an archive whose name sounds like a secret is emptied or has a reason to stay", async () => {
+  const columns = await sql<{ name: string }[]>`
+    select relnamespace::regnamespace || '.' || relname || '.' || attname as name
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relkind = 'r' and (relnamespace = 'public'::regnamespace or pg_class.oid in ('auth.users'::regclass, 'auth.identities'::regclass))
+      and attname ~ '(token|secret|hash|sha256|password|nonce|salt|otp|p256dh|endpoint|recovery_code|^auth$)' and atttypid not in ('timestamptz'::regtype, 'boolean'::regtype)`;
+  const emptied = (await secrets()).map(({ name, column, treatment }) => (treatment === "row" ? name : `${name}.${column}`));
+  const judged = (name: string) => name in KEPT || emptied.some((one) => name === one || name.startsWith(`${one}.`));
+  expect(columns.map(({ name }) => name).filter((name) => !judged(name))).toEqual([]);
+});
+
 it("backup, wipe, restore: every row and every file is back", async () => {
   await service.storage.createBucket(BUCKET, { public: false });
   for (const [name, text] of Object.entries(FILES)) expect((await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true })).error).toBeNull();
   await sql`insert into public.error_reports (message, path) values (${'quote " \\ line\n ção 🚗'}, '/backup') on conflict do nothing`;
+  await forgetSecrets();
   const [before, pairs] = [await digests(), await likePairs()];
   expect(pairs).not.toEqual([]);
 

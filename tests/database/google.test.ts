@@ -92,3 +92,22 @@ it("never links to an account whose address was not proven by a link", async () 
   await sql`update public.profiles set email_verified_at = now() where id = ${id}`;
   expect((await signInWithGoogle(email)).user?.id).toBe(id);
 });
+
+it("takes no parameter of Google's address from the caller and looks no invitation up", async () => {
+  const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
+  const query = new URLSearchParams({ provider: "google", apikey: key, invite_token: "a".repeat(64), client_id: "evil", redirect_uri: "https://evil.example", state: "evil" });
+  const answer = await fetch(`${BACKEND}/auth/v1/authorize?${query}`, { redirect: "manual" });
+  expect(answer.status).toBe(302);
+  const consent = new URL(answer.headers.get("location") ?? "").searchParams;
+  expect([consent.get("client_id"), consent.get("redirect_uri"), consent.has("invite_token")]).toEqual(["id", "http://localhost:3000/auth/v1/callback", false]);
+  expect(consent.get("state")).not.toBe("evil");
+});
+
+it("offers no phone unless it is told to", async () => {
+  const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
+  const headers = { apikey: key, "content-type": "application/json" };
+  const settings = (await (await fetch(`${BACKEND}/auth/v1/settings`, { headers })).json()) as { external: object };
+  expect(settings.external).toMatchObject({ google: true, phone: false });
+  const answer = await fetch(`${BACKEND}/auth/v1/otp`, { method: "POST", headers, body: JSON.stringify({ phone: "+5548999990000" }) });
+  expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ error_code: "phone_provider_disabled" })]);
+});

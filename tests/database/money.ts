@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
+import { addLink } from "../support/link-rows";
 import { ID_OF } from "./actors";
 import { newDocument } from "./sale-support";
 
@@ -18,15 +19,15 @@ export async function makeSale(sql: Sql | TransactionSql, { cents = 45_000, perc
   const seller = await sellerOf(sql, account);
   const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Estrada', ${cents / 100}, 30) returning id`;
   const request = randomUUID();
-  const [sale] = await sql<{ id: string; payment_token: string }[]>`
+  const [sale] = await sql<{ id: string }[]>`
     insert into public.sales (
       seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
       plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id
     ) values (
       ${seller}, ${plan!.id}, 'Hotel Serra', 'Ana', 'ana@example.org', '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
       'Estrada', 'ad_banner', ${cents}, 30, ${percentage}, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
-    ) returning id, payment_token`;
-  return { id: sale!.id, token: sale!.payment_token, seller, cents };
+    ) returning id`;
+  return { id: sale!.id, token: await addLink(sql, "payment", sale!.id), seller, cents };
 }
 
 export type Card = { id: string; session: string; intent: string };

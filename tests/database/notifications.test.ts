@@ -71,10 +71,38 @@ describe("a campaign", () => {
     expect(answers).toEqual([{ said: "sent" }, { said: "already" }]);
   });
 
-  it("that is due arrives when somebody looks, and one of tomorrow does not", async () => {
-    const [row] = await asRole(sql, "user", (tx) => tx`select public.count_unread() as unread`, (tx) => tx`
-      insert into public.notification_campaigns (title, body, status, scheduled_at)
-      values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`);
+  const addScheduled = (tx: TransactionSql) => tx`
+    insert into public.notification_campaigns (title, body, status, scheduled_at)
+    values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`;
+
+  it("that is due is not sent by counting unread notices", async () => {
+    const answers = await asRole(sql, "user", async (tx) => {
+      const [row] = await tx`select public.count_unread() as unread`;
+      await tx`reset role`;
+      return [row, (await tx`select from public.notification_campaigns where status = 'sent'`).count];
+    }, addScheduled);
+    expect(answers).toEqual([{ unread: 0 }, 0]);
+  });
+
+  it("that is due is sent by the worker's function, and one of tomorrow is not", async () => {
+    const row = await asOwner(sql, async (tx) => {
+      await addScheduled(tx);
+      await tx`select private.publish_due()`;
+      await tx`select private.publish_due()`;
+      await becomeRole(tx, "user");
+      return (await tx`select public.count_unread() as unread`)[0];
+    });
     expect(row).toEqual({ unread: 1 });
+  });
+
+  it.each([true, false])("with push: %s, enqueues its push in the same transaction", async (push) => {
+    const jobs = await asOwner(sql, async (tx) => {
+      const [row] = await tx<{ id: string }[]>`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;
+      await becomeRole(tx, "admin");
+      await tx`select public.send_campaign(${row!.id})`;
+      await tx`reset role`;
+      return tx`select 1 from private.outbox where job = 'push-notices' and created_at = now()`;
+    });
+    expect(jobs).toHaveLength(push ? 1 : 0);
   });
 });

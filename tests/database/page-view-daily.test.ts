@@ -24,9 +24,14 @@ describeAccess(sql, "page_source_daily", [
   { verb: "delete", can: NOBODY, arrange: addSource, run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'` },
 ]);
 
-const view = (tx: TransactionSql) => tx`
+/** Four views of one account, none of which a worker of another test has counted. */
+const view = async (tx: TransactionSql) => {
+  await tx`delete from public.page_view_daily`;
+  await tx`update private.page_view_rollup set until = current_date - 30`;
+  return tx`
   insert into public.page_views (page_path, user_id, state_abbr, created_at)
   select '/sc/home', ${ID_OF.user}, 'SC', moment from unnest(array[now(), now() - interval '3 days', now() - interval '3 days', now() - interval '9 days']) as moment`;
+};
 const report = (tx: TransactionSql) => tx`
   select public.page_view_report((now() at time zone 'America/Sao_Paulo')::date - 6, (now() at time zone 'America/Sao_Paulo')::date) as said`;
 

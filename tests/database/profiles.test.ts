@@ -133,16 +133,16 @@ it("a changed e-mail address is unverified again", async () => {
 });
 
 describe("current_account()", () => {
-  const ask = (tx: TransactionSql) => tx`select id, role, blocked_at is not null as blocked from public.current_account()`;
+  const ask = (tx: TransactionSql) => tx`select id, role, session_state from public.current_account()`;
 
   it.each(ACCOUNTS)("tells %s only about itself", async (account) => {
     const role = account === "another_user" ? "user" : account;
-    expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([{ id: ID_OF[account], role, blocked: false }]);
+    expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([{ id: ID_OF[account], role, session_state: "live" }]);
   });
 
   it("tells a blocked account that it is blocked", async () => {
     const rows = await asRole(sql, "user", async (tx) => ask(tx), (tx) => tx`update public.profiles set blocked_at = now()`);
-    expect(rows[0]).toMatchObject({ blocked: true });
+    expect(rows[0]).toMatchObject({ session_state: "blocked" });
   });
 
   it("does not answer a stranger", async () => {

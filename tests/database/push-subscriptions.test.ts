@@ -126,5 +126,5 @@ describe("the server's functions", () => {
 it("the copy of an account names its devices without their keys", async () => {
   const [row] = await asRole(sql, "main_admin", (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`, addOne);
   expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([expect.objectContaining({ endpoint: ONE, locale: "pt-BR" })]);
-  expect(JSON.stringify(row!.data)).not.toMatch(/p256dh|B{87}|a{22}/);
+  expect(JSON.stringify(row!.data.rows)).not.toMatch(/p256dh|B{87}|a{22}/);
 });

@@ -56,9 +56,9 @@ describe("over the REST API, a signed-in account", () => {
         permissions: [],
         role_permissions: [],
         email_verified_at: null,
-        blocked_at: null,
         locale: "pt-BR",
         theme: "dark",
+        session_state: "live",
       },
     ]);
   });
@@ -119,5 +119,9 @@ describe("over the REST API, a stranger", () => {
   it("gets no account from current_account", async () => {
     const { status } = await call("POST", "/rest/v1/rpc/current_account", { body: {} });
     expect([401, 403]).toContain(status);
+  });
+
+  it("gets 400 for a query that nests brackets without end", async () => {
+    expect((await call("GET", `/rest/v1/states?select=${"a(".repeat(2500)}`)).status).toBe(400);
   });
 });

@@ -44,6 +44,13 @@ describe("every policy", () => {
     expect([...rows]).toEqual([]);
   });
 
+  it("is the only one of its table, verb and role: all of them are evaluated for every row", async () => {
+    const rows = await sql`
+      select tablename, cmd, role, array_agg(policyname) as policies from pg_policies, unnest(roles) as role
+      where schemaname = 'public' and permissive = 'PERMISSIVE' group by tablename, cmd, role having count(*) > 1`;
+    expect([...rows]).toEqual([]);
+  });
+
   it("speaks for one verb", async () => {
     const rows = await sql`select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'ALL'`;
     expect([...rows]).toEqual([]);

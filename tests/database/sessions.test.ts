@@ -21,16 +21,17 @@ const mayRead = ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((one) => one =
 
 describe("list_sessions", () => {
   it.each(mayRead)("is read by %s: %s", async (actor, can) => {
+    // Two of the arranged sessions are open, the third is the caller's.
     const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_sessions()`, arrange).catch(refused);
-    expect(rows === "refused" ? rows : rows.length).toBe(can ? 2 : "refused");
+    expect(rows === "refused" ? rows : rows.length).toBe(can ? 3 : "refused");
   });
 
   it("says which may be ended and shows no address", async () => {
     const rows = await asRole(sql, "main_admin", (tx) => tx`select * from public.list_sessions(1, 25) order by username`, arrange);
     expect(rows.map(({ user_id, is_own, is_endable, total, device }) => ({ user_id: user_id as string, is_own: is_own as boolean, is_endable: is_endable as boolean, total: total as string, device: device as string }))).toEqual(
       expect.arrayContaining([
-        { user_id: ID_OF.editor, is_own: false, is_endable: true, total: "2", device: "Firefox Linux" },
-        { user_id: ID_OF.main_admin, is_own: true, is_endable: true, total: "2", device: "Firefox Linux" },
+        { user_id: ID_OF.editor, is_own: false, is_endable: true, total: "3", device: "Firefox Linux" },
+        { user_id: ID_OF.main_admin, is_own: true, is_endable: true, total: "3", device: "Firefox Linux" },
       ]),
     );
     expect(Object.keys(rows[0]!)).not.toContain("ip");
@@ -83,9 +84,5 @@ describe("second_factor_share", () => {
     expect(of("editor")).toMatchObject({ with_factor: "1" });
     expect(of("admin")).toMatchObject({ with_factor: "0" });
     expect(of("user")).toBeUndefined();
-  });
-
-  it("says nothing where the auth server keeps no factors", async () => {
-    expect(await asRole(sql, "main_admin", ask, (tx) => tx`drop table auth.mfa_factors`)).toHaveLength(0);
   });
 });

@@ -27,9 +27,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     env: {
       ...process.env,
       DATABASE_URL: "",
+      SMTP_URL: "",
       SUPABASE_LOCAL_PORT: PORT,
       SUPABASE_LOCAL_DB_PORT: DATABASE_PORT,
       SUPABASE_LOCAL_DIR: dir,
+      SUPABASE_LOCAL_SMS: "1",
     },
   });
   const tearDown = async () => {

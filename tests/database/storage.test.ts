@@ -62,4 +62,35 @@ describe("storage", () => {
     const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, { method: "POST", headers, body: "x" });
     expect(answer.status).toBe(400);
   });
+
+  it.each([{ prefix: 5 }, { search: 5 }, { prefix: "\0" }, { sortBy: { column: "owner" } }, { limit: -1 }])("refuses to list by %j", async (body) => {
+    const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "application/json" };
+    const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/list/${bucket}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(400);
+  });
+
+  it("signs addresses for ten minutes at most, and none for uploads", async () => {
+    const files = service.storage.from(bucket);
+    expect((await files.createSignedUrl(key, 600)).error).toBeNull();
+    expect((await files.createSignedUrl(key, 601)).error).not.toBeNull();
+    expect((await files.createSignedUrls([key], 601)).error).not.toBeNull();
+    expect((await files.createSignedUploadUrl("later.png")).error).not.toBeNull();
+  });
+
+  it("signs addresses whose token is no session of the account that the file is named after", async () => {
+    const { id } = await signedInUser();
+    await service.storage.from(bucket).upload(id, picture());
+    const token = new URL((await service.storage.from(bucket).createSignedUrl(id, 60)).data!.signedUrl).searchParams.get("token");
+    const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), authorization: `Bearer ${token}` };
+    const paths = ["auth/v1/user", "rest/v1/states", `storage/v1/object/${bucket}/${key}`];
+    const answers = await Promise.all(paths.map((path) => fetch(`${variable("TEST_SUPABASE_URL")}/${path}`, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it("answers 400 to a token that it cannot read", async () => {
+    const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY") };
+    const read = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/sign/${bucket}/${key}?token=a.b.c`, { headers });
+    const write = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/upload/sign/${bucket}/${key}?token=x`, { method: "PUT", headers: { ...headers, "content-type": "image/png" }, body: "x" });
+    expect([read.status, write.status]).toEqual([400, 400]);
+  });
 });

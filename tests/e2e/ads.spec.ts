@@ -1,3 +1,4 @@
+import { addLink } from "../support/link-rows";
 import { banner, fileOf, sendArt } from "./support/artwork";
 import { openAlive } from "./support/page";
 import { expect, test } from "./support/test";
@@ -7,8 +8,8 @@ type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
 const DAY = 86_400_000;
 async function addAd(sql: Sql, advertiser: string, values: Record<string, unknown> = {}) {
   const row = { advertiser, starts_at: new Date(Date.now() - DAY), ends_at: new Date(Date.now() + 30 * DAY), ...values };
-  const [ad] = await sql<{ id: string; report_token: string }[]>`insert into public.ads ${sql(row)} returning id, report_token`;
-  return ad!;
+  const [ad] = await sql<{ id: string }[]>`insert into public.ads ${sql(row)} returning id`;
+  return { id: ad!.id, report_token: await addLink(sql, "report", ad!.id) };
 }
 
 const totals = async (sql: Sql, id: string) =>
@@ -77,16 +78,18 @@ test("a page moves nothing when its banner arrives @phone", async ({ page, sql, 
   test.setTimeout(60_000);
   const art = { image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp", image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp", alt: "Pousada", link_url: "https://example.org/" };
   const ad = await addAd(sql, "Pousada parada", { ...art, status: "approved", states: ["RR"] });
+  await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
   await page.route("**/arte/**", async (route) => route.fulfill({ contentType: "image/png", body: await banner("Pousada", 640, 320) }));
   expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["ads"] } })).status()).toBe(204);
-  await page.addInitScript(() => {
+  await openAlive(page, "/rr/home");
+  const slot = page.getByRole("complementary", { name: "Publicidade" });
+  await expect(slot.getByRole("img")).toHaveCount(0);
+  await page.evaluate(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
-    }).observe({ type: "layout-shift", buffered: true });
+    }).observe({ type: "layout-shift" });
   });
-  await openAlive(page, "/rr/home");
-  const slot = page.getByRole("complementary", { name: "Publicidade" });
   await slot.scrollIntoViewIfNeeded();
   await expect(slot.getByRole("img", { name: "Pousada" })).toBeVisible();
   await page.waitForTimeout(500);

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/test";
-import { openAlive } from "./support/page";
+import { openAlive, toast } from "./support/page";
 
 test.describe("the travel checklist", () => {
   test("keeps its ticks on the device and starts over only after the question", async ({ page }) => {
@@ -14,6 +14,21 @@ test.describe("the travel checklist", () => {
     await page.getByRole("button", { name: "Começar de novo" }).click();
     await page.getByRole("button", { name: "Apagar" }).click();
     await expect(page.getByText(/^0 de \d+ conferidos$/)).toBeVisible();
+  });
+
+  test("takes a fresh start back from the notice, by keyboard alone", async ({ page }) => {
+    await openAlive(page, "/checklist-viagem");
+    await page.getByLabel("Triângulo inteiro e à mão").check();
+    await page.getByRole("button", { name: "Começar de novo" }).click();
+    await page.getByRole("button", { name: "Apagar" }).click();
+    const undo = toast(page, "Lista recomeçada").getByRole("button", { name: "Desfazer" });
+    await expect(undo).toBeVisible();
+    await page.keyboard.press("F8");
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press("Tab");
+    await expect(undo).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Triângulo inteiro e à mão")).toBeChecked();
+    await expect(undo).toHaveCount(0);
   });
 
   test("is as long as the car, the trip and the terrain ask", async ({ page }) => {

@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Browser } from "@playwright/test";
 import type { Sql } from "postgres";
 import sharp from "sharp";
 import type { Role } from "../../lib/platform/auth/permissions";
+import { hashOf } from "../support/link-rows";
 import { sendArt } from "./support/artwork";
 import { openAlive, toast } from "./support/page";
+import { sell } from "./support/sale-rows";
 import { apply, fillSale, PHONE, save, sign, traveller } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
@@ -20,27 +22,6 @@ test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders({ "x-forwarded-for": `payment-${test.info().testId}-${process.ppid}` });
   await context.route("https://js.stripe.com/**", (route) => route.abort());
 });
-
-type Sale = { id: string; token: string; number: string };
-
-/** A signed sale of the demo seller. */
-async function sell(sql: Sql, cents: number): Promise<Sale> {
-  const [account] = await sql<{ id: string }[]>`select id from public.profiles where username = 'vendedora'`;
-  const [seller] = await sql<{ id: string }[]>`
-    insert into public.sellers (user_id, full_name, document, phone, status) values (${account!.id}, 'Vera Vendedora', '52998224725', '48999990000', 'active')
-    on conflict (user_id) do update set status = 'active' returning id`;
-  const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days, is_active) values ('Plano de teste', ${cents / 100}, 30, false) returning id`;
-  const request = randomUUID();
-  const [sale] = await sql<Sale[]>`
-    insert into public.sales (
-      seller_id, plan_id, client_company_name, client_contact_name, client_email, client_phone, start_date, end_date, seller_signature_url, client_signature_url,
-      plan_name, plan_type, price_cents, duration_days, commission_percentage, terms_version, contract_sha256, client_request_id
-    ) values (
-      ${seller!.id}, ${plan!.id}, ${`Oficina ${request.slice(0, 8)}`}, 'Ana', 'ana@example.org', '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
-      'Plano de teste', 'ad_banner', ${cents}, 30, 10, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
-    ) returning id, payment_token as token, number::text`;
-  return sale!;
-}
 
 type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
 
@@ -77,7 +58,7 @@ async function sellTo(seller: Awaited<ReturnType<typeof traveller>>, company: st
   await expect(toast(seller.page, "Venda Registrada!")).toBeVisible({ timeout: 30_000 });
   const whatsapp = await messenger;
   await whatsapp.waitForURL(/wa\.me\/5549988880000/);
-  const link = /https?:\S+\/pagamento\/\w+/.exec(new URL(whatsapp.url()).searchParams.get("text") ?? "");
+  const link = /https?:\S+\/pagamento\/[\w-]+/.exec(new URL(whatsapp.url()).searchParams.get("text") ?? "");
   await whatsapp.close();
   expect(link).not.toBeNull();
   return new URL(link![0]).pathname;
@@ -121,7 +102,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   await client.page.getByRole("button", { name: "Enviar comprovante" }).click();
   await expect(state(client.page)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
 
-  const [pix] = await sql<{ id: string }[]>`select payments.id from public.payments join public.sales on sales.id = payments.subject_id where sales.payment_token = ${byPix.split("/").at(-1)!}`;
+  const [pix] = await sql<{ id: string }[]>`select payments.id from public.payments join public.sales on sales.id = payments.subject_id join public.link_tokens on link_tokens.sale_id = sales.id where token_hash = ${hashOf(byPix.split("/").at(-1)!)}`;
   await page.goto("/admin/financials?parte=pix");
   await page.locator(`[data-inbox-item="${pix!.id}"]`).getByRole("button", { name: "Confirmar recebimento" }).click();
   await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });

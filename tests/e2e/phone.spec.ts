@@ -54,6 +54,38 @@ async function openMenu(page: Page) {
   await expect(menu(page)).toBeVisible();
 }
 
+test("the header keeps its menu button until the fonts arrive @phone", async ({ page }) => {
+  await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
+  for (const width of [360, 384, 390, 420]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/rr/home");
+    const box = await page.getByRole("button", { name: "Abrir menu" }).boundingBox();
+    expect(box, `at ${width} pixels`).toMatchObject({ width: 44, height: 44 });
+    expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+  }
+});
+
+test("nothing of the header or the state's title moves while the rest of the page is parsed @phone", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "pt-BR" });
+  const page = await context.newPage();
+  await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
+  const html = await (await page.request.get("/rr/home")).text();
+  let end = html.length;
+  await page.route("**/rr/home", (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html.slice(0, end) }));
+  const places = async () => {
+    await page.goto("/rr/home");
+    return page.locator("header[data-slot=site-header] :is(a, button):visible, #conteudo img[src^='/flags/']:visible, #conteudo h1:visible").evaluateAll((all) => all.map((one) => [one.outerHTML.slice(0, 120), Math.round(one.getBoundingClientRect().x), Math.round(one.getBoundingClientRect().y)]));
+  };
+  const whole = await places();
+  expect(whole.length).toBeGreaterThan(5);
+  const from = html.indexOf("data-slot=\"site-header\"");
+  const ends = [...html.matchAll(/<\/(?:a|button|div)>|<h1/g)].map(({ index }) => index).filter((index) => index > from && index <= html.indexOf("<h1"));
+  for (end of [...ends.filter((_, number) => number % 3 === 0), html.indexOf("<h1"), html.indexOf("</h1>")]) {
+    for (const place of await places()) expect(whole, `parsed up to ${html.slice(end - 80, end)}`).toContainEqual(place);
+  }
+  await context.close();
+});
+
 test("the menu holds every link, the services among them, and closes @phone", async ({ page }) => {
   await page.goto("/sc/home");
   await expect(menu(page)).toBeHidden();

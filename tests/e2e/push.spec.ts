@@ -80,7 +80,7 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await expect(row).toContainText("Também por push.");
   desk.once("dialog", (dialog) => void dialog.accept());
   await row.getByRole("button", { name: "Enviar agora" }).click();
-  await expect.poll(async () => (await device.received()).length).toBe(1);
+  await expect.poll(async () => (await device.received()).length, { timeout: 20_000 }).toBe(1);
   await expect.poll(async () => {
     await desk.reload();
     return row.innerText();
@@ -104,21 +104,15 @@ test("the worker shows the portal's name when a message cannot be read", async (
   await expect.poll(() => shown(page)).toEqual([{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
 });
 
-test("a scheduled campaign reaches devices, in their language, once somebody opens a page", async ({ page, signIn, sql }) => {
+test("a scheduled campaign reaches devices, in their language, without a visitor", async ({ signIn, sql }) => {
   const { endpoint, p256dh, auth, received, read } = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
   const { userId } = await signIn("editor");
   await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${userId}, ${endpoint}, ${p256dh}, ${auth}, 'es-419')`;
   await sql`
     insert into public.notification_campaigns (title, body, translations, push, audience, audience_role, status, scheduled_at)
     values ('Serra fechada', 'Neve', ${sql.json({ es: { title: "Sierra cerrada" } })}, true, 'role', 'editor', 'scheduled', now() - interval '1 minute')`;
-  await page.goto("/home");
-  await expect.poll(async () => (await received()).map(read)).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
+  await expect.poll(async () => (await received()).map(read), { timeout: 30_000 }).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
   await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
-});
-
-test("only those who write notices have the waiting ones pushed", async ({ visitorAs }) => {
-  const answers = await Promise.all(([null, "user", "editor", "admin"] as const).map(async (role) => (await (await visitorAs(role)).post("/api/pushes")).status()));
-  expect(answers).toEqual([401, 403, 403, 202]);
 });
 
 test("switched off again, the row is gone", async ({ page, signIn, sql }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hashOf } from "../support/link-rows";
 import { openAlive, toast } from "./support/page";
 import { apply, cpf, fillSale, PHONE, save, sign, traveller } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
@@ -64,14 +65,14 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect(rita.page).toHaveURL(/\/vendedor\/dashboard/);
   await expect(rita.page.getByRole("row", { name: new RegExp(company) })).toContainText("Pendente");
 
-  const [sale] = await sql<{ payment_token: string; n: number }[]>`select payment_token, count(*) over ()::int as n from public.sales where client_company_name = ${company}`;
-  expect(sale?.n).toBe(1);
+  const sales = await sql<{ token_hash: string }[]>`select token_hash from public.sales left join public.link_tokens on sale_id = sales.id where client_company_name = ${company}`;
+  const token = /\/pagamento\/([\w-]{43})$/.exec(message)?.[1] ?? "";
+  expect(sales.map(({ token_hash: hash }) => hash)).toEqual([hashOf(token)]);
   expect(message).toContain("João Lima");
-  expect(message).toContain(`/pagamento/${sale?.payment_token}`);
-  await expect(rita.page.getByText(`/pagamento/${sale?.payment_token}`)).toBeVisible();
+  await expect(rita.page.getByText(`/pagamento/${token}`)).toBeVisible();
   expect(await rita.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft")))).toEqual([]);
 
-  const contract = await page.request.get(`/pagamento/${sale?.payment_token}/contrato`);
+  const contract = await page.request.get(`/pagamento/${token}/contrato`);
   expect(contract.headers()["content-type"]).toBe("application/pdf");
   expect((await contract.body()).subarray(0, 5).toString()).toBe("%PDF-");
   expect((await page.request.get(`/pagamento/${"0".repeat(64)}/contrato`)).status()).toBe(404);
@@ -83,6 +84,23 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect(page.getByRole("heading", { name: "Minhas Vendas" })).toBeVisible();
   await expect(page.getByText(company)).toHaveCount(0);
   await rita.context.close();
+});
+
+test("the four sale terms scroll in their box, by keyboard too", async ({ page, signIn }) => {
+  await signIn("vendedor");
+  await openAlive(page, "/vendedor/nova-venda");
+  const box = page.getByRole("region", { name: "Termos de venda" });
+  await expect(box.getByRole("listitem")).toHaveCount(4);
+  const lastTerm = box.getByText("O portal pode recusar anúncios que não atendam às suas diretrizes.");
+  for (const size of [PHONE, { width: 1280, height: 900 }]) {
+    await page.setViewportSize(size);
+    await box.evaluate((element) => element.scrollTo(0, 0));
+    const hiddenPixels = () => lastTerm.evaluate((element) => Math.round(element.getBoundingClientRect().bottom - element.closest("[role=region]")!.getBoundingClientRect().bottom));
+    expect(await hiddenPixels()).toBeGreaterThan(0);
+    await box.focus();
+    await page.keyboard.press("End");
+    await expect.poll(hiddenPixels).toBeLessThan(0);
+  }
 });
 
 test("a visitor's application is kept until there is an account", async ({ page }) => {

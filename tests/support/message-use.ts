@@ -4,6 +4,9 @@ import { syntaxOf } from "./syntax";
 /** A key the code asks for; `open` ones go on with a value: `layout.nav.…`. */
 export type UsedKey = { file: string; key: string; open: boolean };
 
+/** A text the code fills, with the names of the values it gives; null when they are not written down as an object. */
+export type FilledText = { file: string; key: string; values: string[] | null };
+
 type Span = { start: number; end: number };
 type Translator = { name: string; namespace: string; scope: Span };
 
@@ -29,12 +32,32 @@ function namespaceOf(node: ESTree.Expression | null): string | null {
   return named?.type === "Property" ? literal(named.value) : null;
 }
 
+type TranslatorCall = UsedKey & Pick<FilledText, "values"> & { method: string };
+
 /** Keys of `t("…")`, `t.rich("…")` and the fixed beginning of a template key. */
 export function usedKeys(file: string): UsedKey[] {
+  return translatorCalls(file).map(({ key, open }) => ({ file, key, open }));
+}
+
+/** Complete keys that `t("…", values)` and its kin fill; `raw` and `has` fill nothing. */
+export function filledTexts(file: string): FilledText[] {
+  const filling = translatorCalls(file).filter(({ open, method }) => !open && method !== "raw" && method !== "has");
+  return filling.map(({ key, values }) => ({ file, key, values }));
+}
+
+/** The property names of an object; null for any other expression and for one with a spread. */
+function namesOf(node: ESTree.Node | undefined): string[] | null {
+  if (!node) return [];
+  if (node.type !== "ObjectExpression") return null;
+  const names = node.properties.map((entry) => (entry.type === "Property" && entry.key.type === "Identifier" ? entry.key.name : null));
+  return names.includes(null) ? null : (names as string[]);
+}
+
+function translatorCalls(file: string): TranslatorCall[] {
   const { program } = syntaxOf(file);
   const functions: Span[] = [];
   const translators: Translator[] = [];
-  const calls: { name: string; key: string; open: boolean; place: Span }[] = [];
+  const calls: (Omit<TranslatorCall, "file"> & { name: string; place: Span })[] = [];
   const remember = (node: Span) => void functions.push({ start: node.start, end: node.end });
   new Visitor({
     FunctionDeclaration: remember,
@@ -44,34 +67,57 @@ export function usedKeys(file: string): UsedKey[] {
       const namespace = namespaceOf(init);
       if (id.type === "Identifier" && namespace !== null) translators.push({ name: id.name, namespace, scope: { start, end } });
     },
-    CallExpression({ callee, arguments: [first], start, end }) {
-      const name = callee.type === "Identifier" ? callee.name : translatorOfMethod(callee);
+    CallExpression({ callee, arguments: [first, second], start, end }) {
+      const { name, method } = callee.type === "Identifier" ? { name: callee.name, method: "" } : translatorOfMethod(callee);
       const key = literal(first) ?? (first?.type === "TemplateLiteral" ? (first.quasis[0]?.value.cooked ?? "") : null);
-      if (name && key !== null) calls.push({ name, key, open: first?.type === "TemplateLiteral" && first.quasis.length > 1, place: { start, end } });
+      const open = first?.type === "TemplateLiteral" && first.quasis.length > 1;
+      if (name && key !== null) calls.push({ name, method, key, open, values: namesOf(second), place: { start, end } });
     },
   }).visit(program);
   const scoped = translators.map((translator) => ({ ...translator, scope: scopeOf(translator.scope, functions, program) }));
-  return calls.flatMap(({ name, key, open, place }) => {
+  return calls.flatMap(({ name, key, place, ...call }) => {
     const owner = scoped.filter((one) => one.name === name && holds(one.scope, place)).sort((a, b) => b.scope.start - a.scope.start)[0];
-    return owner ? [{ file, key: [owner.namespace, key].filter(Boolean).join("."), open }] : [];
+    return owner ? [{ file, key: [owner.namespace, key].filter(Boolean).join("."), ...call }] : [];
   });
 }
 
-function translatorOfMethod(callee: ESTree.Expression): string | null {
-  if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier" || callee.property.type !== "Identifier") return null;
-  return METHODS.has(callee.property.name) ? callee.object.name : null;
+function translatorOfMethod(callee: ESTree.Expression): { name: string | null; method: string } {
+  const none = { name: null, method: "" };
+  if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier" || callee.property.type !== "Identifier") return none;
+  return METHODS.has(callee.property.name) ? { name: callee.object.name, method: callee.property.name } : none;
+}
+
+/** Notices written down as an object, with the names of their values. */
+export function writtenNotices(file: string): FilledText[] {
+  const found: FilledText[] = [];
+  const take = (node: ESTree.Node | null | undefined) => {
+    if (node?.type === "ConditionalExpression") return [node.consequent, node.alternate].forEach(take);
+    if (node?.type !== "ObjectExpression") return;
+    const property = (name: string) => node.properties.find((entry) => entry.type === "Property" && entry.key.type === "Identifier" && entry.key.name === name);
+    const [code, values] = [property("code"), property("values")].map((entry) => (entry?.type === "Property" ? entry.value : undefined));
+    for (const key of codesOf(code)) found.push({ file, key, values: namesOf(values) });
+  };
+  new Visitor({
+    CallExpression: ({ callee, arguments: [first] }) => {
+      const isUpdate = callee.type === "MemberExpression" && callee.property.type === "Identifier" && callee.property.name === "update";
+      if (isUpdate || (callee.type === "Identifier" && callee.name === "notify")) take(first);
+    },
+    JSXAttribute: ({ name, value }) => void (name.name === "notice" && value?.type === "JSXExpressionContainer" && take(value.expression)),
+  }).visit(syntaxOf(file).program);
+  return found;
+}
+
+/** The codes an expression may have: a literal, or both sides of a condition. */
+function codesOf(node: ESTree.Node | undefined): string[] {
+  if (node?.type === "ConditionalExpression") return [...codesOf(node.consequent), ...codesOf(node.alternate)];
+  return [literal(node)].filter((code) => code !== null);
 }
 
 /** Notice codes a file writes down: `code: "…"`, `flash: "…"`, `leaveFlash("…")`, `new AppError("…")`. */
 export function noticeCodes(file: string): string[] {
   const found = new Set<string>();
   const add = (node: ESTree.Node | undefined) => {
-    if (node?.type === "ConditionalExpression") {
-      add(node.consequent);
-      add(node.alternate);
-    }
-    const code = literal(node);
-    if (code?.includes(".")) found.add(code);
+    for (const code of codesOf(node)) if (code.includes(".")) found.add(code);
   };
   new Visitor({
     Property: ({ key, value }) => void (key.type === "Identifier" && /^(?:code|flash|denied)$/.test(key.name) && add(value)),

@@ -27,7 +27,7 @@ export function messagesOf(locale: string): Map<string, string> {
 
 /** Names a text expects values for; a branch such as `one {rota}` is not one. */
 export function placeholdersOf(text: string): string[] {
-  const simple = [...text.matchAll(/(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{\s*(\w+)\s*\}/g)].map(([, name]) => `{${name}}`);
+  const simple = [...text.matchAll(/(?<!(?:=\d+|\b(?:zero|one|two|few|many|other))\s*)\{\s*(\w+)\s*\}/g)].map(([, name]) => `{${name}}`);
   const choices = [...text.matchAll(/\{\s*(\w+)\s*,\s*(\w+)/g)].map(([, name, kind]) => `{${name}, ${kind}}`);
   const tags = [...text.matchAll(/<(\w+)>/g)].map(([, name]) => `<${name}>`);
   return [...new Set([...simple, ...choices, ...tags])].sort();

@@ -1,22 +1,58 @@
 import { z } from "zod";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { AppError } from "@/lib/platform/error";
+import { reportError } from "@/lib/platform/report";
+import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { accountCopy } from "@/lib/privacy/queries";
+import { copyChunks, type CopiedFile } from "@/lib/privacy/rules";
 
 export const dynamic = "force-dynamic";
 
-/** Everything about an account as a JSON file; the database decides who may ask. */
-export async function GET(request: Request) {
-  const account = z.uuid().safeParse(new URL(request.url).searchParams.get("account"));
-  if (!account.success) return new Response(null, { status: 400 });
-  const client = await createSessionClient();
-  const { data: session } = await client.auth.getUser();
-  if (!session.user) return new Response(null, { status: 401 });
-  const { data, error } = await client.rpc("export_account", { account: account.data });
-  if (error) return new Response(null, { status: error.code === "42501" ? 403 : 503 });
-  return new Response(JSON.stringify(data, null, 2), {
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "content-disposition": `attachment; filename="conta-${account.data}.json"`,
-      "cache-control": "private, no-store",
+const parameter = z.uuid().optional();
+
+/** Everything about an account as a JSON file, its files included: the own account, or one a manager names. The database decides who may ask. */
+export async function GET(request: Request): Promise<Response> {
+  const asked = parameter.safeParse(new URL(request.url).searchParams.get("account") ?? undefined);
+  if (!asked.success) return new Response(null, { status: 400 });
+  const caller = await currentAccount();
+  if (!caller) return new Response(null, { status: 401 });
+  // A link on another site must not start the download.
+  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) return new Response(null, { status: 403 });
+  const account = asked.data ?? caller.id;
+  try {
+    const { copy, files } = await accountCopy(await createSessionClient(), account);
+    return new Response(streamOf(copyChunks(copy, files, readFile)), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="${asked.data ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
+        "cache-control": "private, no-store",
+      },
+    });
+  } catch (error) {
+    return new Response(null, { status: error instanceof AppError && error.code === "access.permission" ? 403 : 503 });
+  }
+}
+
+/** The database has named the file as one of the account. */
+async function readFile({ bucket, name }: CopiedFile): Promise<Uint8Array | null> {
+  const { data } = await createServiceClient().storage.from(bucket).download(name);
+  return data && new Uint8Array(await data.arrayBuffer());
+}
+
+function streamOf(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        reportError("account export", error);
+        controller.error(error);
+      }
     },
+    cancel: () => void chunks.return(undefined),
   });
 }

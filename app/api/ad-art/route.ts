@@ -1,15 +1,17 @@
 import { dropArt, storeArt, submitArt } from "@/lib/ads/mutations";
-import { artSchema, MAX_ART_BYTES, reportToken } from "@/lib/ads/schema";
+import { artSchema, MAX_ART_BYTES } from "@/lib/ads/schema";
 import { redrawArt } from "@/lib/ads/service";
 import type { AdSide } from "@/lib/ads/rules";
+import { linkToken } from "@/lib/links/schema";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 const ANSWERS = { received: 200, closed: 409, missing: 404 } as const;
 
 type Client = ReturnType<typeof createServiceClient>;
@@ -49,9 +51,10 @@ async function keep(client: Client, token: string, form: FormData): Promise<Resp
 /** Takes the art of a banner from whoever holds its link: two pictures, what they show, where they lead. */
 export async function POST(request: Request) {
   try {
+    requireSameOrigin(request);
     await takeAttempt("adArt", await callerAddress());
     const form = await formOf(request);
-    const token = reportToken.safeParse(form?.get("token"));
+    const token = linkToken.safeParse(form?.get("token"));
     if (!form || !token.success) return Response.json({ outcome: "missing" }, { status: 404 });
     return await keep(createServiceClient(), token.data, form);
   } catch (error) {

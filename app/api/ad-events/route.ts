@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { recordEvents } from "@/lib/ads/mutations";
+import { countedEvents, recordEvents } from "@/lib/ads/mutations";
 import { isProgram } from "@/lib/ads/rules";
 import { adEventsSchema, MAX_EVENTS_BYTES } from "@/lib/ads/schema";
 import { readJson } from "@/lib/platform/body";
@@ -7,17 +7,22 @@ import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 
 /** Counts what one page saw of its banners; keeps nothing of who saw it. */
 export async function POST(request: Request) {
   try {
-    await takeAttempt("adEvents", await callerAddress());
+    requireSameOrigin(request);
+    const caller = await callerAddress();
+    await takeAttempt("adEvents", caller);
     const events = adEventsSchema.safeParse(await readJson(request, MAX_EVENTS_BYTES));
     if (!events.success) return new Response(null, { status: 400 });
-    if (!isProgram((await headers()).get("user-agent") ?? "")) await recordEvents(createServiceClient(), events.data);
+    const isCounted = !isProgram((await headers()).get("user-agent") ?? "");
+    const counted = isCounted ? countedEvents(events.data, caller) : [];
+    if (counted.length > 0) await recordEvents(createServiceClient(), counted);
   } catch (error) {
     const status = error instanceof AppError ? STATUS[error.code] : undefined;
     if (status) return new Response(null, { status });

@@ -1,18 +1,23 @@
 import { backupChunks, type Totals } from "@/lib/backups/rules";
 import { backupSource, beginBackup, endBackup } from "@/lib/backups/service";
-import { currentAccount } from "@/lib/platform/auth/account";
+import { admitAccount } from "@/lib/platform/auth/guard";
 import { reportError } from "@/lib/platform/report";
+import { isSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
+import { createSessionClient } from "@/lib/platform/supabase/session";
 
 export const dynamic = "force-dynamic";
 
 /** Every table and every file as one archive, sent while it is read; for the superadministrador alone, since it holds everybody's data. */
 export async function GET(request: Request) {
-  const account = await currentAccount();
-  if (!account) return new Response(null, { status: 401 });
-  if (account.role !== "superadministrador") return new Response(null, { status: 403 });
+  const account = await admitAccount(({ role }) => role === "superadministrador");
+  if (account instanceof Response) return account;
   // A link on another site must not start the work.
-  if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) return new Response(null, { status: 403 });
+  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
+  const { data: isProved } = await (await createSessionClient()).rpc("has_recent_proof");
+  if (!isProved) return Response.json({ code: "auth.proofRequired" }, { status: 403, headers: { "cache-control": "no-store" } });
+  // The page asks whether a download would begin, since a download cannot show why it is refused.
+  if (new URL(request.url).searchParams.has("check")) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   const client = createServiceClient();
   const id = await beginBackup(client, account.id);
   let totals: Totals | null = null;

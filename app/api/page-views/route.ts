@@ -10,13 +10,15 @@ import { currentAccount } from "@/lib/platform/auth/account";
 import { HINT_COOKIE } from "@/lib/platform/auth/cookies";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const STATUS = { "rate.limited": 429, "input.invalid": 400 } as const;
+const STATUS = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 } as const;
 
 /** Counts one page view; a broken database is logged and never the visitor's problem. */
 export async function POST(request: Request) {
   try {
+    requireSameOrigin(request);
     await takeAttempt("pageView", await callerAddress());
     const view = pageViewSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
     if (!view.success) return new Response(null, { status: 400 });

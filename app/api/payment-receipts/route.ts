@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { linkToken } from "@/lib/links/schema";
 import { attachReceipt } from "@/lib/payments/mutations";
 import { getPaymentPage } from "@/lib/payments/queries";
 import { receiptKind } from "@/lib/payments/rules";
-import { MAX_RECEIPT_BYTES, paymentToken } from "@/lib/payments/schema";
+import { MAX_RECEIPT_BYTES } from "@/lib/payments/schema";
 import { readBytes } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
@@ -20,7 +21,7 @@ const answer = (code: string) => Response.json({ code }, { status: STATUS[code] 
 /** What a form of a few short fields adds to a file. */
 const FORM_BYTES = 4096;
 
-const fields = z.object({ token: paymentToken, payment: z.uuid(), file: z.instanceof(File) });
+const fields = z.object({ token: linkToken, payment: z.uuid(), file: z.instanceof(File) });
 
 async function readForm(request: Request) {
   const body = await readBytes(request, MAX_RECEIPT_BYTES + FORM_BYTES).catch(() => null);

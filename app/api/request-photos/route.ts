@@ -3,16 +3,18 @@ import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
 import { redrawPhoto } from "@/lib/requests/service";
 import { requireFeature } from "@/lib/settings/queries";
 
-const STATUS: Partial<Record<string, number>> = { "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
 
 /** Keeps a photo for a request that is still being written, in a bucket only the team reads; answers its name. */
 export async function POST(request: Request) {
   try {
+    requireSameOrigin(request);
     await requireFeature("place_requests");
     await takeAttempt("requestPhoto", await callerAddress());
     const photo = await redrawPhoto(await readBytes(request, MAX_PHOTO_BYTES));

@@ -3,16 +3,25 @@ import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readJson } from "@/lib/platform/body";
 import { AppError } from "@/lib/platform/error";
 import { revalidatePages } from "@/lib/platform/revalidate";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { isServerRequest } from "@/lib/platform/server-token";
 import { MAX_BODY_BYTES, revalidationSchema } from "@/lib/revalidation/schema";
 
-const STATUS = { "auth.required": 401, "access.permission": 403, "input.invalid": 400 } as const;
+const STATUS = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 400, "service.unavailable": 503 } as const;
 
-/** Makes public pages fresh after an editor wrote through the database door itself, as the admin's own actions do. */
+async function requireEditor(): Promise<void> {
+  const account = await currentAccount();
+  if (!account) throw new AppError("auth.required");
+  if (!hasPermission(account, "state_content")) throw new AppError("access.permission");
+}
+
+/** Makes public pages fresh after the worker published or an editor wrote through the database door itself, as the admin's own actions do. */
 export async function POST(request: Request) {
   try {
-    const account = await currentAccount();
-    if (!account) throw new AppError("auth.required");
-    if (!hasPermission(account, "state_content")) throw new AppError("access.permission");
+    if (!isServerRequest(request, "revalidate")) {
+      requireSameOrigin(request);
+      await requireEditor();
+    }
     const body = revalidationSchema.safeParse(await readJson(request, MAX_BODY_BYTES));
     if (!body.success) throw new AppError("input.invalid");
     revalidatePages(body.data.tags);

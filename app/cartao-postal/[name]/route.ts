@@ -12,7 +12,7 @@ const image = (body: BodyInit, type: string) =>
 
 /** A composed postcard by landscape and slug: SVG, or the PNG that WhatsApp and search engines show. */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
-  const parts = NAME.exec(decodeURIComponent((await params).name));
+  const parts = NAME.exec((await params).name);
   const biome = POSTCARD_BIOMES.find((name) => name === parts?.[1]);
   const slug = parts?.[2];
   if (!biome || !slug) return new Response("Not found", { status: 404 });

@@ -1,6 +1,8 @@
+import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
+
 export type Draft = { seen: string | null; values: Record<string, unknown> };
 
-const nameOf = (resource: string, id: string | null) => `lacambeche-draft:${resource}:${id ?? "new"}`;
+const nameOf = (resource: string, id: string | null) => `${RECORD_DRAFT_PREFIX}${resource}:${id ?? "new"}`;
 
 /** Unsaved work of this tab, kept while the connection or the session is gone. */
 export function keepDraft(resource: string, id: string | null, draft: Draft): void {

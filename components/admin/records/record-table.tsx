@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { controlClass } from "@/components/ui/input";
 import { bulkAction } from "@/lib/admin/actions";
+import { notifyTrashed } from "./notify-trashed";
 
 export type TableRow = { id: string; title: string; href: string; page: string | null; cells: ReactNode[] };
 type Head = { name: string; label: string; sort?: "ascending" | "descending"; href: string };
@@ -93,8 +94,10 @@ function BulkBar({ resource, ids, sets, inTrash, hasTrash, canDelete, onDone }: 
   const router = useRouter();
   const [set, setSet] = useState("");
   const { execute, isPending } = useAction(bulkAction, {
-    onSuccess: ({ data }) => {
-      notify({ code: "record.changed", values: { count: String(data?.count ?? 0) }, variant: "success" });
+    onSuccess: ({ data, input }) => {
+      const count = String(data?.count ?? 0);
+      if (input.action === "trash") notifyTrashed({ resource, ids, count, onUndone: () => router.refresh() });
+      else notify({ code: "record.changed", values: { count }, variant: "success" });
       onDone();
       router.refresh();
     },

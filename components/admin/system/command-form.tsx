@@ -35,16 +35,17 @@ export function CommandForm({ action, label, hidden = {}, confirm, variant = "pr
   const router = useRouter();
   const hydrated = useHydrated();
   const [isPending, start] = useTransition();
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
+    if (!confirm || window.confirm(confirm)) send(event.currentTarget);
+  };
+  const send = (form: HTMLFormElement) => {
     const values = valuesOf(form);
-    if (confirm && !window.confirm(confirm)) return;
     start(async () => {
       try {
         const answer = await (action as (input: unknown) => Promise<Answer | undefined>)(values);
         if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
-        if (answer?.serverError) return notifyFailure({ serverError: answer.serverError });
+        if (answer?.serverError) return notifyFailure({ serverError: answer.serverError }, () => send(form));
         notify({ code: "system.done", variant: "success" });
         // A secret that was kept has no business in the page any more.
         for (const secret of form.querySelectorAll<HTMLInputElement>("input[type=password]")) secret.value = "";
@@ -56,7 +57,7 @@ export function CommandForm({ action, label, hidden = {}, confirm, variant = "pr
     });
   };
   return (
-    <form method="post" onSubmit={send} aria-busy={isPending} className={cn("grid gap-3", className)}>
+    <form method="post" onSubmit={submit} aria-busy={isPending} className={cn("grid gap-3", className)}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

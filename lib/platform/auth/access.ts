@@ -2,17 +2,29 @@ import type { Guard } from "../paths";
 import { localePath, type Locale } from "../i18n/routing";
 import { hasPermission, type Holder } from "./permissions";
 
+/** `live`, or why a session does not count (`private.session_state()` in the migrations). */
+export const SESSION_STATES = ["none", "ended", "blocked", "expired", "idle", "second_factor", "enrolment", "live"] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+/** Whether the password was right and the second factor is still due. */
+export const owesSecondFactor = (state: SessionState) => state === "second_factor" || state === "enrolment";
+
 export type Access =
   | { allowed: true }
-  | { allowed: false; redirectTo: string; flash?: "access.denied" | "access.permission" };
+  | { allowed: false; redirectTo: string; flash?: "access.denied" | "access.permission" | "session.idle" | "session.expired" };
+
+const DOOR_OF_LOGIN = { "/login": "traveller", "/admin/login": "admin", "/vendedor/login": "seller" } as const;
 
 type Visitor = Holder | null;
 
 /** The redirects of the specification's section 6 for one visitor at one guarded path (without locale prefix, with its query). */
-export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string): Access {
+export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string, state: SessionState = account ? "live" : "none"): Access {
   if (!account) {
     const from = encodeURIComponent(localePath(locale, path));
-    return { allowed: false, redirectTo: `${localePath(locale, guard.login)}?next=${from}` };
+    const door = DOOR_OF_LOGIN[guard.login];
+    if (owesSecondFactor(state)) return { allowed: false, redirectTo: `${localePath(locale, "/auth/second-factor")}?door=${door}&next=${from}` };
+    const redirectTo = `${localePath(locale, guard.login)}?next=${from}`;
+    return state === "idle" || state === "expired" ? { allowed: false, redirectTo, flash: `session.${state}` } : { allowed: false, redirectTo };
   }
   if (guard.roles && !guard.roles.includes(account.role)) {
     const home = account.role === "vendedor" ? "/vendedor/dashboard" : "/home";

@@ -1,9 +1,12 @@
 import "server-only";
 import { cache } from "react";
+import { AppError } from "../error";
+import { reportError } from "../report";
 import { createSessionClient } from "../supabase/session";
 import type { createSessionClientOn } from "../supabase/session";
 import type { Locale } from "../i18n/routing";
 import { isLocale } from "../i18n/routing";
+import { SESSION_STATES, type SessionState } from "./access";
 import { ROLES, type Role } from "./permissions";
 
 export type Account = {
@@ -20,19 +23,31 @@ export type Account = {
 
 type SessionClient = ReturnType<typeof createSessionClientOn>;
 
+export type Session = { account: Account | null; state: SessionState };
+
+export const NO_SESSION: Session = { account: null, state: "none" };
+
 /**
- * The signed-in account behind a session client, or null: the token is checked by the auth server,
- * the role is read from `profiles`. A missing profile counts as `user` (specification, section 8).
+/** Decides what an account that cannot be read means: `refuse` throws, public pages fall back to role `user`. */
+type ProfileError = (cause: Error) => void;
+
+/**
+ * The session behind a client: the token is checked by the auth server, role and state are read from the database.
+ * A missing profile counts as `user` (specification, section 8); only a live session has an account. When a server
+ * does not answer, the account may be blocked or have other rights: `service.unavailable`. Requests that the page
+ * makes by itself pass `isActivity: false`, so that an open tab does not extend a staff session.
  */
-export async function loadAccount(client: SessionClient): Promise<Account | null> {
-  const { data } = await client.auth.getUser();
-  if (!data.user) return null;
-  if (data.user.factors?.some(({ status }) => status === "verified") && !(await passedSecondFactor(client))) return null;
-  const { data: profile } = await client.rpc("current_account").maybeSingle();
-  if (profile?.blocked_at) return null;
+export async function loadSession(client: SessionClient, { isActivity = true, onProfileError = refuse as ProfileError } = {}): Promise<Session> {
+  const { data, error: authError } = await client.auth.getUser();
+  if (authError && !isRefusal(authError)) refuse(authError);
+  if (!data.user) return NO_SESSION;
+  const { data: profile, error } = await client.rpc("current_account", { is_activity: isActivity }).maybeSingle();
+  if (error) onProfileError(error);
+  const state = SESSION_STATES.find((name) => name === profile?.session_state) ?? "live";
+  if (state !== "live") return { account: null, state };
   const email = data.user.email ?? "";
   const role = ROLES.find((name) => name === profile?.role) ?? "user";
-  return {
+  const account = {
     id: data.user.id,
     email,
     username: profile?.username || email.split("@")[0] || "Usuário",
@@ -42,13 +57,36 @@ export async function loadAccount(client: SessionClient): Promise<Account | null
     emailVerified: Boolean(profile?.email_verified_at),
     locale: isLocale(profile?.locale) ? profile.locale : null,
   };
+  return { account, state };
 }
 
-/** An account with a second factor counts as signed in only after its code was given. */
-async function passedSecondFactor(client: SessionClient): Promise<boolean> {
-  const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
-  return data?.currentLevel === "aal2";
+/** The account of a live session behind a client, or null. */
+export async function loadAccount(client: SessionClient): Promise<Account | null> {
+  return (await loadSession(client)).account;
 }
 
-/** The account of the current request; asked once however many components need it. */
-export const currentAccount = cache(async () => loadAccount(await createSessionClient()));
+function refuse(cause: Error): never {
+  throw new AppError("service.unavailable", { cause, detail: cause.message });
+}
+
+/** Whether the auth server answered that there is no valid session. */
+function isRefusal({ status = 0 }: { status?: number }): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** The session of the current request; asked once however many components need it. */
+export const currentSession = cache(async () => loadSession(await createSessionClient()));
+
+/** The account of the current request, or null. */
+export const currentAccount = async () => (await currentSession()).account;
+
+function fallBack(error: unknown): null {
+  reportError("account", error);
+  return null;
+}
+
+/** Who is signed in, for public pages, where it opens nothing: role `user` without permissions when the profile cannot be read. */
+export async function currentVisitor({ isActivity = true } = {}): Promise<Account | null> {
+  const session = await loadSession(await createSessionClient(), { isActivity, onProfileError: (error) => void fallBack(error) }).catch(fallBack);
+  return session?.account ?? null;
+}

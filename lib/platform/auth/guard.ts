@@ -1,15 +1,32 @@
 import "server-only";
 import { redirect } from "next/navigation";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
+import { AppError } from "../error";
+import { DEFAULT_LOCALE } from "../i18n/routing";
 import { guardOf } from "../paths";
+import { reportError } from "../report";
 import { decideAccess } from "./access";
-import { currentAccount, type Account } from "./account";
+import { currentAccount, currentSession, type Account } from "./account";
 
 /** The guard of a page: returns the account that may see `path` or leaves for the door the specification names. */
 export async function requireAccount(path: string): Promise<Account> {
-  const account = await currentAccount();
+  const { account, state } = await currentSession();
   const guard = guardOf(path) ?? { login: "/login", roles: null };
-  const access = decideAccess(guard, account, await getLocale(), path);
+  const access = decideAccess(guard, account, await getLocale(), path, state);
   if (!access.allowed) redirect(access.redirectTo);
   return account!;
+}
+
+/** The guard of a route handler: the account, or the answer that refuses. */
+export async function admitAccount(may: (account: Account) => boolean): Promise<Account | Response> {
+  try {
+    const account = await currentAccount();
+    if (!account) return new Response(null, { status: 401 });
+    return may(account) ? account : new Response(null, { status: 403 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    reportError("guard", error);
+    const t = await getTranslations({ locale: DEFAULT_LOCALE, namespace: "errors" });
+    return Response.json({ code: error.code, message: t("service.unavailable.description") }, { status: 503, headers: { "cache-control": "no-store" } });
+  }
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { NextResponse, type NextRequest } from "next/server";
 import { pageCsp, newNonce } from "../csp";
-import { GONE_PATH, guardOf, matchRoute, missingPage } from "../paths";
-import { DEFAULT_LOCALE, isLocale, LANGUAGE_COOKIE, localePath, splitPath, type Locale } from "../i18n/routing";
+import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
+import { reportError } from "../report";
+import { isLocale, LANGUAGE_COOKIE, localePath, rememberedFront, splitPath, type Locale } from "../i18n/routing";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
-import { loadAccount } from "./account";
-import { FLASH_COOKIE, HINT_COOKIE } from "./cookies";
+import { loadSession } from "./account";
+import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "./cookies";
 
 /** One request for a page: canonical address, guard, then the rewrite to the language's own tree. */
 export async function handlePage(request: NextRequest): Promise<NextResponse> {
@@ -19,16 +20,32 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   if (!guard) return rewriteTo(request, locale, path, {});
 
   const changes: CookieChange[] = [];
-  const account = await loadAccount(sessionOf(request, changes)).catch(() => null);
-  const access = decideAccess(guard, account, locale, path + queryOf(request));
+  const session = await loadSession(sessionOf(request, changes)).catch(unavailable);
+  if (session instanceof Error) return answerUnavailable(request, locale, path);
+  const { account, state } = session;
+  const access = decideAccess(guard, account, locale, path + queryOf(request), state);
   const response = access.allowed
     ? rewriteTo(request, locale, path, {})
     : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
   if (!account && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
-  if (!access.allowed && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: 60, sameSite: "lax" });
+  if (!access.allowed && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
+  return response;
+}
+
+function unavailable(error: unknown): Error {
+  reportError("middleware", error);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The response for a guarded page while the account cannot be loaded; a server action checks for itself and returns a code. */
+function answerUnavailable(request: NextRequest, locale: Locale, path: string): NextResponse {
+  if (request.method === "POST") return rewriteTo(request, locale, path, {});
+  const response = rewriteTo(request, locale, UNAVAILABLE_PATH, { status: 503 });
+  response.headers.set("cache-control", "private, no-store");
+  response.headers.set("retry-after", "30");
   return response;
 }
 
@@ -66,9 +83,8 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
   if (/^\/[A-Za-z]{2}\//.test(path) && path !== lower && matchRoute(lower)) return go(localePath(locale, lower));
   const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
   if (chosen) return selectState(request, locale, chosen.toLowerCase());
-  const remembered = request.cookies.get(LANGUAGE_COOKIE)?.value;
-  if (request.nextUrl.pathname === "/" && isLocale(remembered) && remembered !== DEFAULT_LOCALE) return go(localePath(remembered, "/"), 307);
-  return null;
+  const front = request.nextUrl.pathname === "/" ? rememberedFront(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;
+  return front ? go(front, 307) : null;
 }
 
 /** `/select-state/{uf}` stands on printed QR codes: letter case is ignored, `utm` and `ref` survive. */
@@ -77,8 +93,8 @@ function selectState(request: NextRequest, locale: Locale, chosen: string): Next
   const known = matchRoute(`/${chosen}/home`) !== null && chosen.length === 2;
   url.pathname = localePath(locale, known ? `/${chosen}/home` : "/home");
   const response = NextResponse.redirect(url, 307);
-  if (known) response.cookies.set("scan", chosen, { path: "/", maxAge: 60, sameSite: "lax" });
-  else response.cookies.set(FLASH_COOKIE, "state.select", { path: "/", maxAge: 60, sameSite: "lax" });
+  if (known) response.cookies.set(SCAN_COOKIE, chosen, { path: "/", maxAge: COOKIE_SECONDS.scan, sameSite: "lax" });
+  else response.cookies.set(FLASH_COOKIE, "state.select", { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   return response;
 }
 
@@ -87,7 +103,7 @@ function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { s
   const url = request.nextUrl.clone();
   url.pathname = `/${locale}${path === "/" ? "" : path}`;
   const route = matchRoute(path)?.route;
-  const isStatic = path === "/" || init.status !== undefined || route?.cached;
+  const isStatic = init.status !== undefined || route?.cached;
   const headers = new Headers(request.headers);
   const policy = isStatic ? pageCsp({ inline: true }) : pageCsp({ nonce: newNonce() }, route);
   if (!isStatic) headers.set("content-security-policy", policy);

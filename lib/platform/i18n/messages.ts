@@ -1,12 +1,19 @@
 import type { Locale } from "./routing";
 
 /** One namespace per file of `messages/<locale>/`; a test compares this list with the folder. */
-export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "errors", "financials", "guide", "inbox", "layout", "magazines", "map", "notifications", "offline", "pages", "payments", "places", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "system"] as const;
+export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "errors", "financials", "guide", "inbox", "layout", "links", "magazines", "mails", "map", "notifications", "offline", "pages", "payments", "places", "privacy", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "system"] as const;
+
+type Namespace = (typeof NAMESPACES)[number];
+
+/** One file of a language. */
+export async function loadNamespace(locale: Locale, name: Namespace): Promise<Record<string, unknown>> {
+  return (await import(`../../../messages/${locale}/${name}.json`)).default;
+}
 
 /** All messages of a language, keyed by namespace. */
 export async function loadMessages(locale: Locale): Promise<Record<string, Record<string, unknown>>> {
   const files = await Promise.all(
-    NAMESPACES.map(async (name) => [name, (await import(`../../../messages/${locale}/${name}.json`)).default] as const),
+    NAMESPACES.map(async (name) => [name, await loadNamespace(locale, name)] as const),
   );
   return Object.fromEntries(files);
 }

@@ -24,6 +24,11 @@ export function localePath(locale: Locale, path: string): string {
   return PREFIX[locale] + (path === "/" && PREFIX[locale] ? "" : path);
 }
 
+/** Where `/` redirects a visitor who has chosen a language; null for the default language. */
+export function rememberedFront(chosen: string | undefined): string | null {
+  return isLocale(chosen) && chosen !== DEFAULT_LOCALE ? localePath(chosen, "/") : null;
+}
+
 /** Inverse of localePath; also reads the internal `/pt-BR/…` paths that prerendering sees. */
 export function splitPath(pathname: string): { locale: Locale; path: string } {
   for (const locale of LOCALES) {

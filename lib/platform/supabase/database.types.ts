@@ -39,6 +39,38 @@ export type Database = {
           },
         ];
       };
+      account_erasures: {
+        Row: {
+          due_at: string;
+          failed_at: string | null;
+          failure: string | null;
+          requested_at: string;
+          user_id: string;
+        };
+        Insert: {
+          due_at: string;
+          failed_at?: string | null;
+          failure?: string | null;
+          requested_at?: string;
+          user_id: string;
+        };
+        Update: {
+          due_at?: string;
+          failed_at?: string | null;
+          failure?: string | null;
+          requested_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_erasures_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       ad_daily_stats: {
         Row: {
           ad_id: string;
@@ -280,7 +312,6 @@ export type Database = {
           link_url: string | null;
           placements: string[];
           reason: string | null;
-          report_token: string;
           sale_id: string | null;
           search_name: string | null;
           starts_at: string;
@@ -303,7 +334,6 @@ export type Database = {
           link_url?: string | null;
           placements?: string[];
           reason?: string | null;
-          report_token?: string;
           sale_id?: string | null;
           search_name?: never;
           starts_at: string;
@@ -326,7 +356,6 @@ export type Database = {
           link_url?: string | null;
           placements?: string[];
           reason?: string | null;
-          report_token?: string;
           sale_id?: string | null;
           search_name?: never;
           starts_at?: string;
@@ -402,7 +431,6 @@ export type Database = {
           created_at: string;
           expires_on: string | null;
           hint: string;
-          last_used_at: string | null;
           name: string;
           updated_at: string;
         };
@@ -410,7 +438,6 @@ export type Database = {
           created_at?: string;
           expires_on?: string | null;
           hint: string;
-          last_used_at?: string | null;
           name: string;
           updated_at?: string;
         };
@@ -418,7 +445,6 @@ export type Database = {
           created_at?: string;
           expires_on?: string | null;
           hint?: string;
-          last_used_at?: string | null;
           name?: string;
           updated_at?: string;
         };
@@ -539,7 +565,7 @@ export type Database = {
           revoked_at: string | null;
           subject_id: string;
           subject_kind: string;
-          token_hash: string;
+          token_hash: string | null;
           updated_at: string;
           used_at: string | null;
         };
@@ -555,7 +581,7 @@ export type Database = {
           revoked_at?: string | null;
           subject_id: string;
           subject_kind: string;
-          token_hash: string;
+          token_hash?: string | null;
           updated_at?: string;
           used_at?: string | null;
         };
@@ -571,7 +597,7 @@ export type Database = {
           revoked_at?: string | null;
           subject_id?: string;
           subject_kind?: string;
-          token_hash?: string;
+          token_hash?: string | null;
           updated_at?: string;
           used_at?: string | null;
         };
@@ -1489,6 +1515,35 @@ export type Database = {
         };
         Relationships: [];
       };
+      legal_acknowledgements: {
+        Row: {
+          acknowledged_at: string;
+          document_key: string;
+          user_id: string;
+          version: string;
+        };
+        Insert: {
+          acknowledged_at?: string;
+          document_key: string;
+          user_id: string;
+          version: string;
+        };
+        Update: {
+          acknowledged_at?: string;
+          document_key?: string;
+          user_id?: string;
+          version?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "legal_acknowledgements_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       legal_documents: {
         Row: {
           body: string;
@@ -1527,6 +1582,60 @@ export type Database = {
           version?: string;
         };
         Relationships: [];
+      };
+      link_tokens: {
+        Row: {
+          ad_id: string | null;
+          expires_at: string;
+          id: string;
+          issued_at: string;
+          kind: string;
+          revoked_at: string | null;
+          sale_id: string | null;
+          subject_id: string | null;
+          token_hash: string | null;
+          version: number;
+        };
+        Insert: {
+          ad_id?: string | null;
+          expires_at: string;
+          id?: string;
+          issued_at?: string;
+          kind: string;
+          revoked_at?: string | null;
+          sale_id?: string | null;
+          subject_id?: never;
+          token_hash?: string | null;
+          version: number;
+        };
+        Update: {
+          ad_id?: string | null;
+          expires_at?: string;
+          id?: string;
+          issued_at?: string;
+          kind?: string;
+          revoked_at?: string | null;
+          sale_id?: string | null;
+          subject_id?: never;
+          token_hash?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "link_tokens_ad_id_fkey";
+            columns: ["ad_id"];
+            isOneToOne: false;
+            referencedRelation: "ads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "link_tokens_sale_id_fkey";
+            columns: ["sale_id"];
+            isOneToOne: false;
+            referencedRelation: "sales";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       magazine_pages: {
         Row: {
@@ -2824,7 +2933,6 @@ export type Database = {
           paid_at: string | null;
           payment_id: string | null;
           payment_status: string;
-          payment_token: string;
           placements: string[];
           plan_id: string;
           plan_name: string;
@@ -2860,7 +2968,6 @@ export type Database = {
           paid_at?: string | null;
           payment_id?: string | null;
           payment_status?: string;
-          payment_token?: string;
           placements?: string[];
           plan_id: string;
           plan_name: string;
@@ -2896,7 +3003,6 @@ export type Database = {
           paid_at?: string | null;
           payment_id?: string | null;
           payment_status?: string;
-          payment_token?: string;
           placements?: string[];
           plan_id?: string;
           plan_name?: string;
@@ -3085,6 +3191,7 @@ export type Database = {
           decided_at: string | null;
           decided_by: string | null;
           document: string;
+          erased_at: string | null;
           experience: string | null;
           full_name: string;
           id: string;
@@ -3095,7 +3202,7 @@ export type Database = {
           status_note: string | null;
           terms_accepted_at: string;
           updated_at: string;
-          user_id: string;
+          user_id: string | null;
         };
         Insert: {
           approved_at?: string | null;
@@ -3105,6 +3212,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           document: string;
+          erased_at?: string | null;
           experience?: string | null;
           full_name: string;
           id?: string;
@@ -3115,7 +3223,7 @@ export type Database = {
           status_note?: string | null;
           terms_accepted_at?: string;
           updated_at?: string;
-          user_id: string;
+          user_id?: string | null;
         };
         Update: {
           approved_at?: string | null;
@@ -3125,6 +3233,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           document?: string;
+          erased_at?: string | null;
           experience?: string | null;
           full_name?: string;
           id?: string;
@@ -3135,7 +3244,7 @@ export type Database = {
           status_note?: string | null;
           terms_accepted_at?: string;
           updated_at?: string;
-          user_id?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -3909,6 +4018,7 @@ export type Database = {
     Views: { [_ in never]: never };
     Functions: {
       access_history: { Args: { of_entity: string; of_id?: string }; Returns: { id: number; action: string; actor: string; entity_id: string; before: Json; after: Json; reason: string; created_at: string }[] };
+      acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
@@ -3920,16 +4030,19 @@ export type Database = {
       backup_files: { Args: never; Returns: { bucket: string; name: string; mimetype: string; cache_control: string; is_public: boolean }[] };
       backup_rows: { Args: { of_table: string; from_row: number; max_rows: number }; Returns: string[] };
       backup_tables: { Args: never; Returns: { name: string; row_count: number }[] };
+      cancel_account_erasure: { Args: never; Returns: boolean };
       cancel_sale: { Args: { id: string; reason: string }; Returns: string };
+      contract_of_sale: { Args: { sale: string }; Returns: Json };
       count_audience: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_children: { Args: { target: string; ids: string[] }; Returns: { id: string; child: string; total: number }[] };
       count_devices: { Args: { audience: string; audience_role?: string; audience_state?: string }; Returns: number };
       count_duplicates: { Args: { target: string; within?: number }; Returns: { state_abbr: string; total: number; dismissed: number }[] };
+      count_recovery_codes: { Args: never; Returns: number };
       count_redirects: { Args: { visits: Json }; Returns: number };
       count_services: { Args: { in_state?: string }; Returns: { state_abbr: string; category_key: string; total: number }[] };
       count_unread: { Args: never; Returns: number };
       create_sale: { Args: { payload: Json }; Returns: Json };
-      current_account: { Args: never; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; blocked_at: string; locale: string; theme: string }[] };
+      current_account: { Args: { is_activity?: boolean }; Returns: { id: string; username: string; role: string; permissions: string[]; role_permissions: string[]; email_verified_at: string; locale: string; theme: string; session_state: string }[] };
       decide_ad: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_ad_lead: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_app_review: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
@@ -3940,21 +4053,36 @@ export type Database = {
       decide_service_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_takedown_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
       decide_trip_panel_request: { Args: { id: string; decision: string; reason?: string; seen?: string }; Returns: Json };
+      delete_account: { Args: { account: string; typed_email: string }; Returns: undefined };
+      delete_expired_records: { Args: { max_rows?: number }; Returns: { rule: string; deleted: number; failed: string }[] };
+      end_own_session: { Args: { session: string }; Returns: boolean };
       end_session: { Args: { session: string }; Returns: boolean };
       end_sessions: { Args: { account: string }; Returns: number };
+      enqueue_mail: { Args: { recipient: string; template: string; data?: Json; locale?: string }; Returns: string };
+      erase_next_account: { Args: never; Returns: string };
       export_account: { Args: { account: string }; Returns: Json };
+      files_to_delete: { Args: { max_rows?: number }; Returns: { bucket: string; name: string }[] };
+      find_link: { Args: { token: string }; Returns: Json };
+      forget_deleted_files: { Args: { bucket: string; names: string[] }; Returns: number };
+      has_recent_proof: { Args: never; Returns: boolean };
       inbox_counts: { Args: never; Returns: { kind: string; waiting: number; oldest: string }[] };
       install_cities: { Args: { of_state: string; listed: Json; is_run?: boolean }; Returns: { change: string; ibge_code: number; name: string; detail: string }[] };
+      issue_link: { Args: { kind: string; subject: string; version: number; token_hash: string; is_replacing?: boolean }; Returns: boolean };
+      issue_server_link: { Args: { kind: string; subject: string; version: number; token_hash: string }; Returns: boolean };
+      job_overview: { Args: never; Returns: Json };
       judge_duplicate: { Args: { target: string; one: string; two: string; different: boolean }; Returns: undefined };
       list_accounts: { Args: { typed?: string; of_role?: string; of_status?: string; page?: number; per?: number }; Returns: { id: string; username: string; full_name: string; email: string; role: string; permissions: string[]; home_state: string; email_verified_at: string; blocked_at: string; created_at: string; last_sign_in_at: string; is_manageable: boolean; total: number }[] };
       list_duplicates: { Args: { target: string; within?: number; in_state?: string; dismissed?: boolean }; Returns: { first_id: string; second_id: string; likeness: number; metres: number }[] };
+      list_own_sessions: { Args: never; Returns: { id: string; device: string; created_at: string; seen_at: string; is_current: boolean }[] };
       list_sessions: { Args: { page?: number; per?: number }; Returns: { id: string; user_id: string; username: string; role: string; device: string; has_second_factor: boolean; created_at: string; seen_at: string; is_own: boolean; is_endable: boolean; total: number }[] };
       log_access: { Args: { event: string; account: string; email: string; address_hash: string; device: string }; Returns: undefined };
       mark_refunded: { Args: { id: string; reason: string }; Returns: string };
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
+      new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
+      own_proof_method: { Args: never; Returns: string };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
@@ -3962,6 +4090,7 @@ export type Database = {
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
       published_app_reviews: { Args: { max_rows?: number }; Returns: { id: string; rating: number; topic: string; text: string; name: string; reply: string; created_at: string }[] };
       push_targets: { Args: { campaign: string; after_id?: string; max_rows?: number }; Returns: { id: string; endpoint: string; p256dh: string; auth: string; locale: string }[] };
+      queue_abandoned_photos: { Args: never; Returns: number };
       read_ad_report: { Args: { token: string }; Returns: Json };
       read_approval: { Args: { token: string }; Returns: { state: string; expires_at: string; asked_by: string; decision: string; decided_name: string; used_at: string; protocol: string; kind: string; place: Json }[] };
       read_contract: { Args: { token: string }; Returns: Json };
@@ -3969,24 +4098,26 @@ export type Database = {
       record_ad_events: { Args: { payload: Json }; Returns: number };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
-      release_account: { Args: { account: string; typed_email: string }; Returns: undefined };
+      register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
       reply_app_review: { Args: { id: string; reply: string }; Returns: boolean };
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
+      request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
       request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
+      run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
       save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
       save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
+      save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
       second_factor_share: { Args: never; Returns: { role: string; accounts: number; with_factor: number }[] };
       send_campaign: { Args: { id: string }; Returns: Json };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
-      set_api_key: { Args: { key_name: string; secret: string; expires?: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
@@ -3999,7 +4130,7 @@ export type Database = {
       submit_takedown_request: { Args: { payload: Json }; Returns: string };
       submit_trip_panel_request: { Args: { payload: Json }; Returns: string };
       take_push_campaign: { Args: never; Returns: Json };
-      use_api_key: { Args: { key_name: string }; Returns: string };
+      use_recovery_code: { Args: { hash: string }; Returns: string };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

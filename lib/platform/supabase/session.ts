@@ -2,12 +2,13 @@ import "server-only";
 import "./websocket";
 import { createServerClient, type CookieMethodsServer } from "@supabase/ssr";
 import { cookies } from "next/headers";
+import { SESSION_COOKIE_NAME } from "../auth/cookies";
 import { env } from "../env";
 import type { Database } from "./database.types";
 
 /** The session lives in cookies that no script can read. */
 export const SESSION_COOKIE = {
-  name: "lacambeche-auth",
+  name: SESSION_COOKIE_NAME,
   httpOnly: true,
   sameSite: "lax",
   secure: env.NEXT_PUBLIC_SITE_URL.startsWith("https:"),

@@ -90,8 +90,7 @@ test("an editor sees no request and no analytics", async ({ visitorAs }) => {
 test("a notice reaches an account and its menu counts it", async ({ visitorAs, sql }) => {
   const user = await visitorAs("user");
   const [row] = await sql<{ id: string }[]>`insert into public.notification_campaigns (title, body, status, scheduled_at) values ('Aviso de teste', 'Olá', 'scheduled', now() - interval '1 minute') returning id`;
-  const { unread } = (await (await user.get("/api/session")).json()) as { unread: number };
-  expect(unread).toBeGreaterThan(0);
+  await expect.poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(await (await user.get("/painel")).text()).toContain("Aviso de teste");
   await sql`delete from public.notifications where campaign_id = ${row!.id}`;
   await sql`delete from public.notification_campaigns where id = ${row!.id}`;

@@ -1,5 +1,7 @@
 import { RESOURCES } from "../../../lib/admin/registry";
 import { hasPermission, ROLES, STAFF_ROLES, type Role } from "../../../lib/platform/auth/permissions";
+import type { Sql } from "postgres";
+import { toast } from "../support/page";
 import { expect, test } from "../support/test";
 
 const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
@@ -95,5 +97,31 @@ test.describe("a category of the blog", () => {
     await page.getByRole("checkbox", { name: "Escolher Ensaio" }).check();
     await page.getByRole("button", { name: "Excluir de vez" }).click();
     await expect(page.getByText("Nada combina com esta busca.")).toBeVisible();
+  });
+});
+
+test.describe("a place in the trash", () => {
+  const NAME = "Oficina que volta";
+  const trashed = async (sql: Sql) => (await sql`select deleted_at is not null as trashed from public.services where slug = 'oficina-que-volta'`)[0]?.trashed as boolean | undefined;
+
+  test.beforeAll(async ({ sql }) => {
+    await sql`
+      insert into public.services (name, slug, state_abbr, city_ibge, category_key, status)
+      select ${NAME}, 'oficina-que-volta', 'AC', (select min(ibge_code) from public.cities where state_abbr = 'AC'), (select min(key) from public.service_categories), 'published'`;
+  });
+  test.afterAll(async ({ sql }) => void (await sql`delete from public.services where slug = 'oficina-que-volta'`));
+
+  test("comes back from the notice that says so", async ({ page, signIn, sql }) => {
+    await signIn("editor");
+    await page.goto("/admin/services?q=Oficina+que+volta");
+    await page.getByRole("checkbox", { name: `Escolher ${NAME}` }).check();
+    await page.getByRole("button", { name: "Mover para a lixeira" }).click();
+    await expect(page.getByText("Nada combina com esta busca.")).toBeVisible();
+    expect(await trashed(sql)).toBe(true);
+    await toast(page, "Na lixeira").getByRole("button", { name: "Desfazer" }).click();
+    await expect(toast(page, "Desfeito")).toContainText("Registros de volta: 1.");
+    await expect(page.locator("[data-slot=toast]")).toHaveCount(1);
+    await expect(page.getByRole("row").filter({ hasText: NAME })).toHaveCount(1);
+    expect(await trashed(sql)).toBe(false);
   });
 });

@@ -47,6 +47,18 @@ test("from the list to an article, through it and back", async ({ page, sql }) =
   await expect(page.getByRole("heading", { level: 1, name: "Blog do antigomobilismo" })).toBeVisible();
 });
 
+test("a scheduled post goes live within a minute of its time, without an editor or a visitor", async ({ visitorAs, sql }) => {
+  test.setTimeout(120_000);
+  const visitor = await visitorAs(null);
+  const isListed = async () => (await (await visitor.get("/blog")).text()).includes("Teste no horário");
+  await sql`
+    insert into public.blog_posts (slug, title, category_key, status, publish_at) values ('teste-horario', 'Teste no horário', 'viagem', 'scheduled', now() + interval '4 seconds')`;
+  // The list is rendered and cached before the time of the post.
+  expect(await isListed()).toBe(false);
+  await expect.poll(async () => (await sql`select 1 from public.blog_posts where slug = 'teste-horario' and status = 'published'`).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(isListed, { timeout: 60_000 }).toBe(true);
+});
+
 test("the QR code of an article is asked for with its address filled in", async ({ page }) => {
   await page.goto("/english/blog/idade-do-pneu-codigo-dot");
   await page.getByRole("link", { name: "QR code", exact: true }).click();

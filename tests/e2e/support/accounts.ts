@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createServerClient } from "@supabase/ssr";
+import { TOTP } from "otpauth";
 import WebSocket from "ws";
 import type { Role } from "../../../lib/platform/auth/permissions";
 import { variable } from "./variable";
@@ -43,16 +44,33 @@ export const publishableKey = () => keyOf("SUPABASE_PUBLISHABLE_KEY");
 /** The key of the server, for what only it may do. */
 export const serverKey = () => keyOf("SUPABASE_SECRET_KEY");
 
+type Client = ReturnType<typeof createServerClient>;
+
 /** Signs in at the backend itself, so that no test uses up another one's attempts at the login page. */
-export async function openSession({ email, password }: { email: string; password: string }): Promise<Session> {
-  const cookies: Cookie[] = [{ name: "logged", value: "1" }];
+export async function openSession({ email, password }: { email: string; password: string }, then?: (client: Client) => Promise<unknown>): Promise<Session> {
+  const cookies = new Map([["logged", "1"]]);
   const client = createServerClient(new URL(variable("TEST_MAILBOX_URL")).origin, publishableKey(), {
-    cookies: { getAll: () => [], setAll: (changes) => void cookies.push(...changes.map(({ name, value }) => ({ name, value }))) },
+    cookies: { getAll: () => [...cookies].map(([name, value]) => ({ name, value })), setAll: (changes) => changes.forEach(({ name, value }) => cookies.set(name, value)) },
     cookieOptions: { name: "lacambeche-auth" },
   });
-  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  return { cookies, accessToken: data.session.access_token, userId: data.user.id };
+  await then?.(client);
+  const { session } = (await client.auth.getSession()).data;
+  if (!session) throw new Error(`no session for ${email}`);
+  const kept = [...cookies].filter(([, value]) => value !== "").map(([name, value]) => ({ name, value }));
+  return { cookies: kept, accessToken: session.access_token, userId: session.user.id };
+}
+
+/** Sets up a second factor: a session whose code was given, and a new one whose code was not given yet. */
+export async function enrolFactor(account: { email: string; password: string }): Promise<{ passed: Session; pending: Session }> {
+  const passed = await openSession(account, async ({ auth }) => {
+    const { data, error } = await auth.mfa.enroll({ factorType: "totp" });
+    if (error) throw error;
+    const verified = await auth.mfa.challengeAndVerify({ factorId: data.id, code: new TOTP({ secret: data.totp.secret }).generate() });
+    if (verified.error) throw verified.error;
+  });
+  return { passed, pending: await openSession(account) };
 }
 
 export const cookieHeader = (cookies: readonly Cookie[]) => cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

@@ -6,7 +6,7 @@ import { cookieHeader, openSession, serverKey, type Session } from "./accounts";
 import type { Page } from "./test";
 import { variable } from "./variable";
 
-export type OwnAccount = { id: string; email: string; name: string; session: Session };
+export type OwnAccount = { id: string; email: string; password: string; name: string; session: Session };
 
 /** An account of a role that no other test knows, so that it may be blocked, promoted or deleted. */
 export async function createAccount(sql: Sql, role: Role): Promise<OwnAccount> {
@@ -18,7 +18,7 @@ export async function createAccount(sql: Sql, role: Role): Promise<OwnAccount> {
   if (!answer.ok) throw new Error(`no account: ${answer.status} ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
   await sql`update public.profiles set role = ${role}, email_verified_at = now() where id = ${id}`;
-  return { id, email, name, session: await openSession({ email, password }) };
+  return { id, email, password, name, session: await openSession({ email, password }) };
 }
 
 export const deleteAccount = (sql: Sql, { id }: OwnAccount) => sql`delete from auth.users where id = ${id}`;

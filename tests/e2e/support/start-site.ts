@@ -52,11 +52,18 @@ function siteEnvironment(dir: string): Record<string, string> {
     PORT: new URL(SITE_URL).port,
     NEXT_PUBLIC_SITE_URL: SITE_URL,
     SUPABASE_LOCAL_DIR: dir,
+    SMTP_URL: "",
+    BACKUP_DIR: "",
     // Below the range systems take for outgoing connections, so that none of those can be in the way.
     SUPABASE_LOCAL_PORT: "24491",
     SUPABASE_LOCAL_DB_PORT: "24492",
+    // Accounts with a phone number; their codes land in the local mailbox.
+    SUPABASE_LOCAL_SMS: "1",
     // Every test is a visitor with an address of its own, so that one test's flood limits no other.
-    TRUST_PROXY: "1",
+    TRUST_PROXY: "loopback",
+    BIND_ADDRESS: "127.0.0.1",
+    // Tests make pages by SQL; exhaustion.spec.ts has a web server of its own.
+    PAGE_LOOKUPS_PER_MINUTE: "100000",
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   };

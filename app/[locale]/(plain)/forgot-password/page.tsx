@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
-import { MailForm } from "@/components/accounts/mail-form";
+import { RecoveryPanel } from "@/components/accounts/recovery-panel";
 import { TextLink } from "@/components/accounts/text-link";
-import { requestRecoveryAction } from "@/lib/accounts/actions";
 import { single, withNext } from "@/lib/accounts/rules";
+import { offersPhone } from "@/lib/accounts/service";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-door";
 
@@ -18,11 +18,17 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const next = single(params.next);
+  const loginPath = withNext(localePath(locale, "/login"), next);
   return (
     <AccountPage title={texts.recovery.title} lead={texts.recovery.lead}>
-      <MailForm action={requestRecoveryAction} texts={texts.recovery} validation={texts.validation} journey={{ locale, next }} />
+      <RecoveryPanel
+        texts={{ recovery: texts.recovery, phone: texts.phone, newPassword: texts.newPassword, form: texts.form, validation: texts.validation }}
+        journey={{ locale, next }}
+        loginPath={loginPath}
+        offersPhone={await offersPhone()}
+      />
       <p className="mt-5">
-        <TextLink href={withNext(localePath(locale, "/login"), next)}>{texts.recovery.back}</TextLink>
+        <TextLink href={loginPath}>{texts.recovery.back}</TextLink>
       </p>
     </AccountPage>
   );

@@ -5,6 +5,7 @@ import { AccountPage } from "@/components/accounts/account-page";
 import { LoginPanel } from "@/components/accounts/login-panel";
 import { NoticeOnce } from "@/components/accounts/notice-once";
 import { doorTarget, single, withNext, type Door } from "@/lib/accounts/rules";
+import { offersPhone } from "@/lib/accounts/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -28,9 +29,9 @@ export async function LoginDoor({ door, searchParams }: { door: Door; searchPara
   return (
     <AccountPage title={title} lead={lead}>
       <LoginPanel
-        texts={{ login: texts.login, code: texts.code, link: texts.link, form: texts.form, validation: texts.validation }}
+        texts={{ login: texts.login, code: texts.code, phone: texts.phone, factor: texts.factor, link: texts.link, form: texts.form, validation: texts.validation }}
         journey={{ door, locale, next }}
-        offers={{ google: env.AUTH_GOOGLE_ENABLED && door === "traveller", phone: env.AUTH_PHONE_ENABLED }}
+        offers={{ google: env.AUTH_GOOGLE_ENABLED && door === "traveller", phone: await offersPhone() }}
         links={{
           recovery: withNext(localePath(locale, "/forgot-password"), next),
           signUp: door === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,

@@ -5,6 +5,7 @@ import { AccountPage } from "@/components/accounts/account-page";
 import { SignUpForm } from "@/components/accounts/sign-up-form";
 import { TextLink } from "@/components/accounts/text-link";
 import { doorTarget, single, withNext } from "@/lib/accounts/rules";
+import { offersPhone } from "@/lib/accounts/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { SearchParams } from "../login/login-door";
@@ -29,10 +30,11 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   return (
     <AccountPage title={t("title")} lead={t("lead")}>
       <SignUpForm
-        texts={{ signUp: texts.signUp, form: texts.form, validation: texts.validation }}
+        texts={{ signUp: texts.signUp, phone: texts.phone, form: texts.form, validation: texts.validation }}
         journey={{ locale, next }}
         terms={terms}
         loginPath={loginPath}
+        offersPhone={await offersPhone()}
       />
       <p className="mt-5">
         {t("hasAccount")} <TextLink href={loginPath}>{t("login")}</TextLink>

@@ -3,6 +3,8 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { MailForm } from "@/components/accounts/mail-form";
 import { NewPasswordForm } from "@/components/accounts/new-password-form";
+import { ProofHost } from "@/components/accounts/proof-host";
+import { UnavailableContent } from "@/components/layout/unavailable-content";
 import { requestRecoveryAction } from "@/lib/accounts/actions";
 import { single } from "@/lib/accounts/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -18,7 +20,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** For whoever is signed in, which a recovery link does; anybody else gets the way to a new link. */
 export default async function UpdatePasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
-  const account = await currentAccount().catch(() => null);
+  const account = await currentAccount().catch(() => "unavailable" as const);
+  if (account === "unavailable") return <UnavailableContent />;
   const { newPassword, recovery, form, validation } = texts;
   if (!account) {
     return (
@@ -30,6 +33,7 @@ export default async function UpdatePasswordPage({ searchParams }: { searchParam
   return (
     <AccountPage title={newPassword.title} lead={newPassword.lead}>
       <NewPasswordForm texts={{ newPassword, form, validation }} email={account.email} journey={{ locale, next: single(params.next) }} />
+      <ProofHost />
     </AccountPage>
   );
 }

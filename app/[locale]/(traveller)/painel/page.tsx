@@ -3,19 +3,26 @@ import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccessCard } from "@/components/accounts/access-card";
 import { EmailCard } from "@/components/accounts/email-card";
+import { FactorCard } from "@/components/accounts/factor-card";
 import { PreferencesForm } from "@/components/accounts/preferences-form";
 import { PrivacyCard } from "@/components/accounts/privacy-card";
 import { ProfileForm } from "@/components/accounts/profile-form";
+import { PrivacyNotices } from "@/components/privacy/privacy-notices";
+import { ProofHost } from "@/components/accounts/proof-host";
+import { SessionsCard } from "@/components/accounts/sessions-card";
 import { NoticesCard } from "@/components/notifications/notices-card";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { CentreLine } from "@/components/ui/centre-line";
-import { getOwnProfile } from "@/lib/accounts/queries";
+import { getOwnProfile, listOwnSessions } from "@/lib/accounts/queries";
+import { deviceName } from "@/lib/access/rules";
+import { countRecoveryCodes, getOwnFactor } from "@/lib/factors/queries";
 import { listDevices, listNotices, takesNotices } from "@/lib/notifications/queries";
 import { pushKeys } from "@/lib/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
+import { erasureDueAt, newLegalVersions } from "@/lib/privacy/queries";
 import { getSettings } from "@/lib/settings/queries";
 
 export const dynamic = "force-dynamic";
@@ -28,8 +35,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PanelPage() {
   const account = await requireAccount("/painel");
   const [locale, { accounts: texts, notifications }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
-  const [profile, { contact_email: contact }] = await Promise.all([getOwnProfile(await createSessionClient(), account.id), getSettings()]);
+  const client = await createSessionClient();
+  const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([getOwnProfile(client, account.id), getSettings(), erasureDueAt(client, account.id), newLegalVersions(client)]);
   const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id), pushKeys ? listDevices(account.id) : []]);
+  const [factor, codesLeft, sessions] = await Promise.all([getOwnFactor(client), countRecoveryCodes(client), listOwnSessions(client)]);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" });
+  const date = (at: string) => format.format(new Date(at));
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
   const fields = {
@@ -53,22 +64,29 @@ export default async function PanelPage() {
         </Button>
       </header>
       <CentreLine />
+      <PrivacyNotices erasureDueAt={dueAt} versions={versions} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card>
           <CardTitle className="mb-4">{panel.profile.title}</CardTitle>
           <ProfileForm texts={panel.profile} optional={form.optional} validation={validation} profile={fields} />
         </Card>
         <div className="grid gap-6">
-          <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />
+          {account.email && <EmailCard texts={panel.email} email={account.email} verified={account.emailVerified} locale={locale} />}
           <Card>
             <CardTitle className="mb-4">{panel.preferences.title}</CardTitle>
             <PreferencesForm texts={panel.preferences} validation={validation} locale={locale} preferences={preferences} />
           </Card>
         </div>
         <NoticesCard texts={notifications.own} notices={notices} takes={takes} push={push} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
-        <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} />
+        <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
+        <FactorCard texts={{ factor: texts.factor, validation }} journey={{ locale }} since={factor && date(factor.since)} codesLeft={codesLeft} />
+        <SessionsCard
+          texts={texts.sessions}
+          sessions={sessions.map((one) => ({ id: one.id, device: one.device && deviceName(one.device), opened: date(one.created_at), seen: date(one.seen_at), isCurrent: one.is_current }))}
+        />
         <AccessCard />
       </div>
+      <ProofHost />
     </main>
   );
 }

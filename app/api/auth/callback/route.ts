@@ -1,7 +1,9 @@
 import type { NextRequest } from "next/server";
 import { admitIdentity, leaveFlash, openSession } from "@/lib/accounts/mutations";
-import { pathOfReturn, withNext } from "@/lib/accounts/rules";
+import { pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/rules";
 import { mailSignInLink } from "@/lib/accounts/service";
+import { owesSecondFactor } from "@/lib/platform/auth/access";
+import { loadSession } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";
 import { reportError } from "@/lib/platform/report";
@@ -28,6 +30,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
     if ((await admitIdentity(client, data.user, PROVIDER)) === "admitted") {
+      if (owesSecondFactor((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, door: "traveller" }));
       return seeOther(await openSession(client, { door: "traveller", next, locale }));
     }
     await leaveFlash("login.identityNotLinked");

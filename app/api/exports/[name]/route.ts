@@ -5,7 +5,7 @@ import { readPeriod } from "@/lib/analytics/rules";
 import { exportAppReviews } from "@/lib/inbox/queries";
 import { exportFinancials } from "@/lib/payments/queries";
 import { readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
-import { currentAccount } from "@/lib/platform/auth/account";
+import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
 
 type Sheet = { permission: Permission; rows: (params: URLSearchParams) => Promise<Record<string, unknown>[]> };
@@ -44,10 +44,9 @@ const SHEETS: Record<string, Sheet> = {
 export async function GET(request: Request, { params }: { params: Promise<{ name: string }> }) {
   const { name } = await params;
   const sheet = Object.hasOwn(SHEETS, name) ? SHEETS[name] : undefined;
-  const account = await currentAccount();
-  if (!account) return new Response(null, { status: 401 });
+  const account = await admitAccount((one) => !sheet || hasPermission(one, sheet.permission));
+  if (account instanceof Response) return account;
   if (!sheet) return new Response(null, { status: 404 });
-  if (!hasPermission(account, sheet.permission)) return new Response(null, { status: 403 });
   const rows = await sheet.rows(new URL(request.url).searchParams);
   // Spreadsheets take a file without this mark for another alphabet.
   return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: true })}\r\n`, {

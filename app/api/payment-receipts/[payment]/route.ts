@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { receiptOf } from "@/lib/payments/queries";
 import { receiptKind } from "@/lib/payments/rules";
-import { currentAccount } from "@/lib/platform/auth/account";
+import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 
 /** A receipt, for financial managers only; a stranger's file runs nothing here. */
 export async function GET(_: Request, { params }: { params: Promise<{ payment: string }> }) {
-  const account = await currentAccount();
-  if (!account) return new Response(null, { status: 401 });
-  if (!hasPermission(account, "financials")) return new Response(null, { status: 403 });
+  const account = await admitAccount((one) => hasPermission(one, "financials"));
+  if (account instanceof Response) return account;
   const id = z.uuid().safeParse((await params).payment);
   const receipt = id.success ? await receiptOf(id.data) : null;
   if (!receipt) return new Response(null, { status: 404 });

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LegalText } from "@/components/legal/legal-text";
+import { StorageTable } from "@/components/privacy/storage-table";
 import { ContentPage } from "@/components/pages/content-page";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Button } from "@/components/ui/button";
@@ -18,13 +19,14 @@ export const revalidate = 300;
 export const generateMetadata = () => legalMetadata(KEY);
 
 export default async function PrivacyPage() {
-  const t = await getTranslations("pages");
+  const [t, tStorage] = await Promise.all([getTranslations("pages"), getTranslations("privacy.storage")]);
   const [versions, locale, settings] = await Promise.all([legalVersions(KEY), getLocale(), getSettings()]);
   const title = t("legal.rights.title");
   const email = fillContacts("{{contact_email}}", settings, t("missing"));
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={`/${KEY}`} title={versions[0]?.title ?? t(`legal.${KEY}.title`)} fallback={versions[0]?.fallback}>
-      <LegalText versions={versions} more={[{ id: "seus-direitos", text: title }]}>
+      <LegalText versions={versions} more={[{ id: "no-seu-aparelho", text: tStorage("title") }, { id: "seus-direitos", text: title }]}>
+        <StorageTable id="no-seu-aparelho" />
         <Card id="seus-direitos" className="scroll-mt-20">
           <CardTitle>{title}</CardTitle>
           <dl className="mt-4 grid gap-4">

@@ -64,8 +64,8 @@ export default async function StateHomePage({ params }: Props) {
     <main id="conteudo" className="pb-14">
       <div className="relative isolate">
         <Postcard biome={biome} slug={`estado-${uf}`} alt="" priority className="h-[clamp(13rem,34vw,26rem)] w-full object-cover object-[50%_78%]" />
-        <div className="page relative -mt-10 flex items-end gap-4">
-          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="w-24 shrink-0 rounded-lg border-4 border-background shadow-lg sm:w-30" />
+        <div className="page relative -mt-10 flex items-start gap-4">
+          <img src={`/flags/${uf}.svg`} alt={t("state.flag", { state: state.name })} width={120} height={84} className="mt-4 w-24 shrink-0 rounded-lg border-4 border-background shadow-lg sm:mt-8 sm:w-30" />
           <h1 className="display-1 pt-12 leading-none">{state.name}</h1>
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { ChartNoAxesColumn, FileText } from "lucide";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
+import { FreshLink } from "@/components/links/fresh-link";
 import { AutoRefresh } from "@/components/payments/auto-refresh";
 import { CardPanel } from "@/components/payments/card-panel";
 import { ContactInstructions } from "@/components/payments/contact-instructions";
@@ -13,7 +13,7 @@ import { ReceiptForm } from "@/components/payments/receipt-form";
 import { RememberLink } from "@/components/payments/remember-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { adOfPayment } from "@/lib/ads/queries";
+import { linkPath } from "@/lib/links/rules";
 import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
 import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
 import type { PaymentPage, PaymentSettings } from "@/lib/payments/schema";
@@ -21,7 +21,6 @@ import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
-import { contractPath } from "@/lib/sales/rules";
 import { getSettings } from "@/lib/settings/queries";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -66,7 +65,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       <PaymentState state={state} paidAt={page.paid_at} />
       {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
       <PaymentSummary page={page} />
-      <Papers token={token} ad={state === "paid" ? await adOfPayment(token) : null} />
+      <Papers token={token} page={page} />
       {isWaiting && <Methods token={token} page={page} settings={settings} />}
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
@@ -81,23 +80,40 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
 }
 
 /** The signed contract and, once it is paid for, the banner. */
-async function Papers({ token, ad }: { token: string; ad: string | null }) {
+async function Papers({ token, page }: { token: string; page: PaymentPage }) {
   const [t, locale] = [await getTranslations("payments.papers"), await getLocale()];
   return (
-    <p className="flex flex-wrap gap-3">
-      {ad && (
-        <Button asChild variant="faixa">
-          <Link href={localePath(locale, `/anuncio/${ad}`)} prefetch={false}>
-            <Icon of={ChartNoAxesColumn} /> {t("ad")}
-          </Link>
-        </Button>
-      )}
-      <Button asChild variant="outline">
-        <a href={localePath(locale, contractPath(token))} target="_blank" rel="noopener">
-          <Icon of={FileText} /> {t("contract")}
-        </a>
-      </Button>
-    </p>
+    <>
+      <p className="flex flex-wrap gap-3 empty:hidden">
+        {page.has_ad && (
+          <Button asChild variant="faixa">
+            <a href={`/api/payment-ads/${token}?idioma=${locale}`}>
+              <Icon of={ChartNoAxesColumn} /> {t("ad")}
+            </a>
+          </Button>
+        )}
+        {page.is_contract_open && (
+          <Button asChild variant="outline">
+            <a href={localePath(locale, linkPath("contract", token))} target="_blank" rel="noopener">
+              <Icon of={FileText} /> {t("contract")}
+            </a>
+          </Button>
+        )}
+      </p>
+      {!page.is_contract_open && <OldContract email={page.masked_email} />}
+    </>
+  );
+}
+
+/** An old link no longer opens the contract: a fresh one goes to the client's own address. */
+async function OldContract({ email }: { email: string }) {
+  const [t, locale, { links }] = [await getTranslations("links.contract"), await getLocale(), await getMessages()];
+  return (
+    <section id="contrato" className="grid scroll-mt-4 gap-3 rounded-2xl border-2 border-line p-5">
+      <h2 className="text-2xl">{t("title")}</h2>
+      <p className="max-w-2xl text-muted wrap-anywhere">{t("lead", { email })}</p>
+      <FreshLink contract label={t("button")} texts={links.request} locale={locale} />
+    </section>
   );
 }
 

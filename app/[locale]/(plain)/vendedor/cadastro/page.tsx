@@ -4,7 +4,7 @@ import { AccountPage } from "@/components/accounts/account-page";
 import { TextLink } from "@/components/accounts/text-link";
 import { ApplicationForm } from "@/components/sellers/application-form";
 import { AccountFirst, ApplicationStatus } from "@/components/sellers/application-status";
-import { currentAccount } from "@/lib/platform/auth/account";
+import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
 import { shownDocument } from "@/lib/sellers/rules";
@@ -25,7 +25,7 @@ function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
 /** The application to sell, and afterwards where it stands. */
 export default async function SellerApplicationPage() {
   const [t, locale, messages] = [await getTranslations("sellers.application"), await getLocale(), await getMessages()];
-  const account = await currentAccount();
+  const account = await currentVisitor();
   const seller = account && (await ownSeller(account.id));
   const terms = t.rich("terms", {
     terms: (words) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{words}</TextLink>,

@@ -87,14 +87,14 @@ async function Queue({ params, account, only }: { params: SearchParams; account:
 
 async function Banners({ filter }: { filter: AdFilter }) {
   const t = await getTranslations("ads.admin");
-  const [locale, { ads: texts }, { ads, total }] = await Promise.all([getLocale(), getMessages(), listAds(filter)]);
+  const [locale, { ads: texts, links }, { ads, total }] = await Promise.all([getLocale(), getMessages(), listAds(filter)]);
   const pages = Math.ceil(total / ADS_PAGE);
   const href = (page: number) => {
     const query = new URLSearchParams({ ...(filter.status && { situacao: filter.status }), ...(filter.state && { uf: filter.state }), ...(filter.search && { busca: filter.search }), ...(filter.isRenewal && { renovar: "1" }), pagina: String(page) });
     return localePath(locale, `${PATH}?${query.toString()}`);
   };
   return (
-    <NextIntlClientProvider messages={{ ads: texts }}>
+    <NextIntlClientProvider messages={{ ads: texts, links }}>
       {!filter.isRenewal && <AdFilters action={localePath(locale, PATH)} filter={filter} />}
       <p className="text-muted" role="status">
         {filter.isRenewal && total === 0 ? t("noRenewals") : t("count", { count: total })}

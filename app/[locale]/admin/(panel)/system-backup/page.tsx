@@ -1,13 +1,11 @@
-import { Download } from "lucide";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
+import { BackupButton } from "@/components/admin/system/backup-button";
 import { DataTable } from "@/components/admin/system/data-table";
 import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { Button } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
 import { listBackups } from "@/lib/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
@@ -34,15 +32,7 @@ export default async function BackupPage() {
       <SystemPage
         title={t("title")}
         lead={t("lead")}
-        actions={
-          isAllowed && (
-            <Button asChild>
-              <a href="/api/backup" download>
-                <Icon of={Download} /> {t("make")}
-              </a>
-            </Button>
-          )
-        }
+        actions={isAllowed && <BackupButton label={t("make")} />}
       >
         {!isAllowed && <p className="font-semibold">{t("onlyHighest")}</p>}
         <DataTable
@@ -53,7 +43,7 @@ export default async function BackupPage() {
             id,
             cells: [
               <Stamp key="at" at={created_at} locale={locale} />,
-              author?.username ?? "—",
+              author?.username ?? t("automatic"),
               <StateMark key="state" look={LOOK[status as "done"]}>{t(`status.${status as "done"}`)}</StateMark>,
               number.format(row_total),
               number.format(file_total),

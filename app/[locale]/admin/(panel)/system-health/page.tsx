@@ -4,11 +4,13 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { DataTable } from "@/components/admin/system/data-table";
 import { Stamp } from "@/components/admin/system/stamp";
+import { FailureTable, QueueTable, ScheduleTable, WorkerState } from "@/components/admin/system/job-overview";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { clearReportsAction } from "@/lib/health/actions";
 import { getHealthRecord, runChecks } from "@/lib/health/queries";
 import { trackRecord } from "@/lib/health/rules";
+import { getJobOverview } from "@/lib/jobs/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";
@@ -26,7 +28,7 @@ export default async function HealthPage() {
   const t = await getTranslations("system.health");
   const locale = await getLocale();
   const checks = await runChecks();
-  const { kept, reports } = await getHealthRecord();
+  const [{ kept, reports }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const rows = checks.map(({ name, status, latencyMs, detail }) => {
     const { uptime, lastFailure } = trackRecord(name, kept);
@@ -46,6 +48,10 @@ export default async function HealthPage() {
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
         <DataTable caption={t("title")} heads={[t("part"), t("state"), t("latency"), t("uptime"), t("detail"), t("lastFailure")]} rows={rows} empty="" />
+        <WorkerState overview={overview} />
+        <FailureTable overview={overview} />
+        <ScheduleTable overview={overview} />
+        <QueueTable overview={overview} />
         <SystemSection title={t("reports")} lead={t("reportsLead")}>
           {reports.length > 0 && <CommandForm action={clearReportsAction} label={t("clear")} variant="outline" confirm={t("clearConfirm")} />}
           <DataTable

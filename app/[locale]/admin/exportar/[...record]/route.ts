@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { exportRows } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
 import { csvCells, csvColumns, readListQuery } from "@/lib/admin/rules";
-import { currentAccount } from "@/lib/platform/auth/account";
+import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 
 type Context = { params: Promise<{ record: string[] }> };
@@ -12,11 +12,10 @@ const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]], 
 /** The rows of a list as a CSV file, as they are filtered; sent while they are read. */
 export async function GET(request: Request, { params }: Context) {
   const found = findRecord((await params).record);
-  const account = await currentAccount();
-  if (!account) return new Response(null, { status: 401 });
-  if (!found || found.mode !== "list") return new Response(null, { status: 404 });
-  const { resource } = found;
-  if (!hasPermission(account, resource.permission)) return new Response(null, { status: 403 });
+  const resource = found?.mode === "list" ? found.resource : null;
+  const account = await admitAccount((one) => !resource || hasPermission(one, resource.permission));
+  if (account instanceof Response) return account;
+  if (!resource) return new Response(null, { status: 404 });
   const query = readListQuery(resource, Object.fromEntries(new URL(request.url).searchParams));
   const pages = exportRows(resource, query);
   const encoder = new TextEncoder();

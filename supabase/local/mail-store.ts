@@ -7,15 +7,21 @@ const MAIL_ID = /^\d+-[0-9a-f]+$/;
 
 export type Mail = { id: string; to: string; subject: string; html: string; text: string; link?: string; sentAt: string };
 
-/** Every mail of the embedded backend lands here as one JSON file; nothing leaves the machine. */
-export class Outbox {
+/** Every mail of the embedded backend is one JSON file here; nothing leaves the machine. */
+export class MailStore {
   constructor(private readonly dir: string) {}
 
-  async add(mail: Omit<Mail, "id" | "sentAt">): Promise<Mail> {
+  /** With a key, a mail that is here already is not added a second time. */
+  async add(mail: Omit<Mail, "id" | "sentAt">, key = randomBytes(4).toString("hex")): Promise<Mail> {
     const now = new Date();
-    const stored = { id: `${now.getTime()}-${randomBytes(4).toString("hex")}`, ...mail, sentAt: now.toISOString() };
+    const stored = { id: `${now.getTime()}-${key}`, ...mail, sentAt: now.toISOString() };
     await fs.mkdir(this.dir, { recursive: true, mode: 0o700 });
-    await fs.writeFile(this.file(stored.id), JSON.stringify(stored, null, 2), { mode: 0o600 });
+    const names = await fs.readdir(this.dir);
+    if (names.some((name) => name.endsWith(`-${key}.json`))) return stored;
+    // Written under another name first: a crash must not leave half a mail.
+    const draft = path.join(this.dir, `${key}.draft`);
+    await fs.writeFile(draft, JSON.stringify(stored, null, 2), { mode: 0o600 });
+    await fs.rename(draft, this.file(stored.id));
     return stored;
   }
 

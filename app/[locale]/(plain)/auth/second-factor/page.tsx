@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { SecondFactorPanel } from "@/components/accounts/second-factor-panel";
+import { DOORS, doorTarget, single } from "@/lib/accounts/rules";
+import { owesSecondFactor } from "@/lib/platform/auth/access";
+import { currentSession } from "@/lib/platform/auth/account";
+import type { SearchParams } from "../../login/login-door";
+
+export const dynamic = "force-dynamic";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("accounts.secondFactor");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** Where a session waits that was opened by a mailed link, by Google or before a second factor was required. */
+export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, locale, { accounts: texts }, { state }] = await Promise.all([searchParams, getLocale(), getMessages(), currentSession()]);
+  const door = DOORS.find((name) => name === params.door) ?? "traveller";
+  const next = single(params.next);
+  // The guard of that page decides, also for those who are not signed in.
+  if (!owesSecondFactor(state)) redirect(doorTarget(door, next, locale));
+  const { secondFactor, code, factor, validation } = texts;
+  return (
+    <AccountPage title={secondFactor.title} lead={secondFactor.lead}>
+      <SecondFactorPanel texts={{ code, factor, validation }} journey={{ door, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { after } from "next/server";
+import { findLink } from "@/lib/links/mutations";
+import { isLinkToken } from "@/lib/links/rules";
+import { freshLinkSchema, MAX_REQUEST_BYTES } from "@/lib/links/schema";
+import { enqueueMail } from "@/lib/mails/mutations";
+import { readJson } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import type { Locale } from "@/lib/platform/i18n/routing";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
+
+type Wanted = { token: string; contract: boolean; locale: Locale };
+
+/** Mails a fresh link to the address that the sale of an old one names; a token that never was one sends nothing. */
+async function sendFresh({ token, contract, locale }: Wanted): Promise<void> {
+  if (!isLinkToken(token)) return;
+  const client = createServiceClient();
+  const found = await findLink(client, token);
+  if (!found?.email || !found.sale_id) return;
+  await takeAttempt("linkMail", found.sale_id);
+  const kind = contract ? "contract" : found.kind;
+  const link = { link_kind: kind, link_subject: kind === "report" ? found.subject_id : found.sale_id };
+  const data = { ...link, contact: found.contact ?? "", company: found.company ?? "", number: found.number ?? 0 };
+  await enqueueMail(client, { to: found.email, template: `link_${kind}`, locale, data });
+}
+
+/** Takes the request for a fresh link. The answer is the same for every token, and given before the token is looked up. */
+export async function POST(request: Request) {
+  try {
+    requireSameOrigin(request);
+    await takeAttempt("linkRequest", await callerAddress());
+    const wanted = freshLinkSchema.safeParse(await readJson(request, MAX_REQUEST_BYTES));
+    if (!wanted.success) return new Response(null, { status: 400 });
+    after(() =>
+      sendFresh(wanted.data).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === "rate.limited")) reportError("fresh-links", error);
+      }),
+    );
+    return Response.json({ accepted: true }, { status: 202, headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    const status = error instanceof AppError ? STATUS[error.code] : undefined;
+    if (!status) reportError("fresh-links", error);
+    return new Response(null, { status: status ?? 503 });
+  }
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useState } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { notify } from "@/components/layout/notify";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/factors/actions";
+import { EnrolForm } from "./enrol-form";
+import type { Journey } from "./journey";
+import { RecoveryCodes } from "./recovery-codes";
+
+type FactorCardProps = {
+  texts: Pick<Messages["accounts"], "factor" | "validation">;
+  journey: Journey;
+  /** When the factor was set up, written out; null without one. */
+  since: string | null;
+  codesLeft: number;
+};
+
+/** The second factor of the own account: set up, renew the recovery codes, switch off. */
+export function FactorCard({ texts, journey, since, codesLeft }: FactorCardProps) {
+  const { factor } = texts;
+  const router = useRouter();
+  // The page is rendered anew as soon as the first code was right; the recovery codes must stay on screen.
+  const [isEnrolling, setEnrolling] = useState(since === null);
+  const renew = useAction(renewRecoveryCodesAction, { onError: ({ error }) => notifyFailure(error, () => renew.execute()) });
+  const remove = useAction(removeFactorAction, {
+    onError: ({ error }) => notifyFailure(error, () => remove.execute()),
+    onSuccess() {
+      notify({ code: "mfa.removed", variant: "success" });
+      setEnrolling(true);
+      router.refresh();
+    },
+  });
+  const codes = renew.result.data?.codes;
+  const finish = () => {
+    renew.reset();
+    setEnrolling(false);
+    router.refresh();
+  };
+  const isBusy = renew.isPending || remove.isPending;
+  return (
+    <Card id="verificacao" className="grid gap-4">
+      <CardTitle>{factor.title}</CardTitle>
+      {codes && <RecoveryCodes texts={factor} codes={codes} onDone={finish} />}
+      {!codes && isEnrolling && <EnrolForm texts={texts} journey={{ ...journey, door: "traveller" }} lead={factor.lead} onDone={finish} />}
+      {!codes && !isEnrolling && since && (
+        <>
+          <p>{factor.on.replace("{date}", since)}</p>
+          <p className={codesLeft < 3 ? "font-semibold text-danger" : "text-muted"}>{factor.codesLeft.replace("{count}", String(codesLeft))}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="outline" disabled={isBusy} onClick={() => renew.execute()}>{factor.renew}</Button>
+            <Button variant="danger" disabled={isBusy} onClick={() => window.confirm(factor.removeQuestion) && remove.execute()}>{factor.remove}</Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { ToastHost } from "@/components/layout/toast-host";
+import { googleSignInAction } from "@/lib/accounts/actions";
+import { LOCALES } from "@/lib/platform/i18n/routing";
+import { GoogleButton } from "./google-button";
+
+vi.mock("@/lib/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
+
+const TITLES = { "pt-BR": "Falha no login com Google", "en-US": "Sign-in with Google failed", "es-419": "Error al entrar con Google" };
+
+// The parts that load with the first notice, so that no test waits for them.
+beforeAll(async () => void (await import("@/components/ui/toaster")));
+afterEach(() => {
+  cleanup();
+  document.documentElement.lang = "";
+});
+
+it.each(LOCALES)("a failure in %s names the provider and the reason", async (locale) => {
+  document.documentElement.lang = locale;
+  vi.mocked(googleSignInAction).mockResolvedValue({ serverError: "oauth.failed" });
+  const { login } = ((await import(`@/messages/${locale}/accounts.json`)) as { default: { login: Record<"google" | "oauthFailed", string> } }).default;
+  render(<><GoogleButton texts={login} journey={{ locale }} /><ToastHost /></>);
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: login.google })));
+  await vi.waitFor(() => expect(document.querySelector("[data-slot=toast]")).toBeTruthy());
+  const toast = document.querySelector("[data-slot=toast]")?.textContent ?? "";
+  expect(toast).toContain(TITLES[locale]);
+  expect(toast).toContain(login.oauthFailed);
+});

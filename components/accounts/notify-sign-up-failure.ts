@@ -1,0 +1,14 @@
+import { failureNotice } from "@/components/form/notify-failure";
+import { notify } from "@/components/layout/notify";
+
+/** A sign-up that failed has one title (specification, section 8), with the reason below it. */
+const CODES = new Map([
+  ["unexpected", "signup.failed"],
+  ["service.unavailable", "signup.unavailable"],
+  ["rate.limited", "signup.limited"],
+]);
+
+export function notifySignUpFailure(failure: Parameters<typeof failureNotice>[0]): void {
+  const notice = failureNotice(failure);
+  if (notice) notify({ ...notice, code: CODES.get(notice.code) ?? notice.code });
+}

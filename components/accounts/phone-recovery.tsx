@@ -1,0 +1,51 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { useRef, useState } from "react";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { notify } from "@/components/layout/notify";
+import { recoverByPhoneAction, requestPhoneRecoveryAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+import { PasswordField } from "./password-field";
+import { PhoneCodeForm } from "./phone-code-form";
+import { PhoneField } from "./phone-field";
+
+type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; journey: Journey; loginPath: string };
+
+/** Asks for a code by SMS, then for the code and a new password. */
+export function PhoneRecovery({ texts: { phone, newPassword, form, validation }, journey, loginPath }: PhoneRecoveryProps) {
+  const router = useRouter();
+  const typed = useRef<FormData>(null);
+  const [sent, setSent] = useState<FormData | null>(null);
+  const request = useAction(requestPhoneRecoveryAction, { onError: ({ error }) => notifyFailure(error), onSuccess: () => setSent(typed.current) });
+  const recover = useAction(recoverByPhoneAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess() {
+      notify({ code: "password.updated", variant: "success" });
+      router.push(loginPath);
+    },
+  });
+  const ask = (asked: FormData) => {
+    typed.current = asked;
+    recover.reset();
+    request.execute(asked);
+  };
+  const pending = request.isPending || recover.isPending || recover.hasSucceeded;
+  if (sent) {
+    return (
+      <PhoneCodeForm texts={phone} validation={validation} first={sent} errors={recover.result.validationErrors} pending={pending} onSubmit={recover.execute} onAgain={ask} onBack={() => setSent(null)}>
+        <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
+      </PhoneCodeForm>
+    );
+  }
+  return (
+    <ActionForm submit={ask} pending={pending} errors={request.result.validationErrors} texts={validation} hidden={journey}>
+      <PhoneField name="phone" label={phone.label} hint={phone.hint} />
+      <SubmitButton label={phone.send} pendingLabel={phone.sending} pending={pending} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { requestRecoveryAction } from "@/lib/accounts/actions";
+import type { Journey } from "./journey";
+import { MailForm } from "./mail-form";
+import { PhoneRecovery } from "./phone-recovery";
+
+type RecoveryPanelProps = {
+  texts: Pick<Messages["accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
+  journey: Journey;
+  loginPath: string;
+  offersPhone: boolean;
+};
+
+/** A new password through a link by e-mail or a code by SMS. */
+export function RecoveryPanel({ texts, journey, loginPath, offersPhone }: RecoveryPanelProps) {
+  const [byPhone, setByPhone] = useState(false);
+  return (
+    <div className="grid gap-4">
+      {byPhone ? (
+        <PhoneRecovery texts={texts} journey={journey} loginPath={loginPath} />
+      ) : (
+        <MailForm action={requestRecoveryAction} texts={texts.recovery} validation={texts.validation} journey={journey} />
+      )}
+      {offersPhone && (
+        <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>
+          {byPhone ? texts.phone.useEmail : texts.phone.usePhone}
+        </Button>
+      )}
+    </div>
+  );
+}

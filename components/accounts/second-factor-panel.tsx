@@ -1,0 +1,19 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useState } from "react";
+import type { Door } from "@/lib/accounts/rules";
+import { CodeForm } from "./code-form";
+import { EnrolForm } from "./enrol-form";
+import type { Journey } from "./journey";
+
+export type SecondFactorStep = "code" | "enrolment";
+
+type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; journey: Journey & { door: Door }; step: SecondFactorStep };
+
+/** The step after the password: the code of the app, or setting the app up where the role requires one. */
+export function SecondFactorPanel({ texts, journey, step }: SecondFactorPanelProps) {
+  const [isEnrolment, setEnrolment] = useState(step === "enrolment");
+  if (!isEnrolment) return <CodeForm texts={texts} journey={journey} onEnrolment={() => setEnrolment(true)} />;
+  return <EnrolForm texts={texts} journey={journey} lead={texts.factor.required} onDone={() => undefined} />;
+}

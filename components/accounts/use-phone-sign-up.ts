@@ -1,0 +1,32 @@
+import { useAction } from "next-safe-action/hooks";
+import { useRef, useState } from "react";
+import { requestPhoneSignUpAction, signUpByPhoneAction } from "@/lib/accounts/actions";
+import { notifySignUpFailure } from "./notify-sign-up-failure";
+
+/** The two steps of a sign-up by phone: `sent` is the form that waits for its code. */
+export function usePhoneSignUp(onDone: () => void) {
+  const typed = useRef<FormData>(null);
+  const [sent, setSent] = useState<FormData | null>(null);
+  const request = useAction(requestPhoneSignUpAction, { onError: ({ error }) => notifySignUpFailure(error), onSuccess: () => setSent(typed.current) });
+  const finish = useAction(signUpByPhoneAction, {
+    onError({ error }) {
+      notifySignUpFailure(error);
+      // Something of the first step was refused: it is shown again with its error.
+      if (error.validationErrors && !error.validationErrors.fieldErrors.code) setSent(null);
+    },
+    onSuccess: onDone,
+  });
+  const ask = (form: FormData) => {
+    typed.current = form;
+    finish.reset();
+    request.execute(form);
+  };
+  return {
+    sent,
+    ask,
+    confirm: finish.execute,
+    back: () => setSent(null),
+    pending: request.isPending || finish.isPending || finish.hasSucceeded,
+    errors: finish.result.validationErrors ?? request.result.validationErrors,
+  };
+}

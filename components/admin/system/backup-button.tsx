@@ -1,0 +1,27 @@
+"use client";
+
+import { Download } from "lucide";
+import { useState } from "react";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+
+const ADDRESS = "/api/backup";
+
+/** Downloads an archive of everything; asks for a proof of identity first when the last one is too old. */
+export function BackupButton({ label }: { label: string }) {
+  const [isPending, setPending] = useState(false);
+  const start = async () => {
+    setPending(true);
+    const answer = await fetch(`${ADDRESS}?check=1`, { cache: "no-store" }).catch(() => null);
+    setPending(false);
+    if (answer?.ok) return window.location.assign(ADDRESS);
+    const { code = "service.unavailable" } = ((await answer?.json().catch(() => ({}))) ?? {}) as { code?: string };
+    notifyFailure({ serverError: code }, () => void start());
+  };
+  return (
+    <Button disabled={isPending} onClick={() => void start()}>
+      <Icon of={Download} /> {label}
+    </Button>
+  );
+}

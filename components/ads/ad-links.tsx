@@ -1,0 +1,53 @@
+"use client";
+
+import { ChartColumn, Copy, MessageCircle, Repeat } from "lucide";
+import { useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { useShareLink } from "@/components/links/use-share-link";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { LINK_PLACE } from "./link-place";
+
+type Props = { id: string; report: string | null; site: string; message: string; phone: string };
+
+/** The report of a banner: copied, sent by WhatsApp, opened, or put at another address. */
+export function AdLinks({ id, report, site, message, phone }: Props) {
+  const t = useTranslations("ads.admin");
+  const shared = useTranslations("links.share");
+  const [isCopied, setCopied] = useState(false);
+  const link = useShareLink({ kind: "report", subject: id, address: report, site });
+  const digits = phone.replaceAll(/\D/g, "");
+  const number = digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
+  const whatsApp = (found: string) => `https://wa.me/${number}?text=${encodeURIComponent(message.replace(LINK_PLACE, found))}`;
+  return (
+    <p className="flex flex-wrap gap-x-5">
+      <Button size="text" variant="link" className="min-h-11" onClick={() => void link.copy(t("copy")).then(setCopied)}>
+        <Icon of={Copy} /> {t(isCopied ? "copied" : "copy")}
+      </Button>
+      <LinkButton address={link.shown && whatsApp(link.shown)} open={() => link.open(whatsApp)}>
+        <Icon of={MessageCircle} /> WhatsApp
+      </LinkButton>
+      <LinkButton address={link.shown} open={() => link.open((found) => found)}>
+        <Icon of={ChartColumn} /> {t("report")}
+      </LinkButton>
+      <Button size="text" variant="link" className="min-h-11" onClick={() => void link.replace(shared("confirm"))}>
+        <Icon of={Repeat} /> {shared("replace")}
+      </Button>
+    </p>
+  );
+}
+
+/** A link when its address is known; until then a button that asks for it. */
+function LinkButton({ address, open, children }: { address: string | null; open: () => Promise<void>; children: ReactNode }) {
+  return (
+    <Button asChild={address !== null} size="text" variant="link" className="min-h-11" onClick={address ? undefined : () => void open()}>
+      {address ? (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {children}
+        </a>
+      ) : (
+        children
+      )}
+    </Button>
+  );
+}

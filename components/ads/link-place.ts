@@ -1,0 +1,2 @@
+/** Where the message to an advertiser names the link, until there is one. */
+export const LINK_PLACE = "{link}";

@@ -1,0 +1,38 @@
+"use client";
+
+import { Mail } from "lucide";
+import type { Messages } from "next-intl";
+import { useParams } from "next/navigation";
+import { useState, useTransition } from "react";
+import { useHydrated } from "@/components/form/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import type { Locale } from "@/lib/platform/i18n/routing";
+
+type Texts = Messages["links"]["request"];
+type Props = { label: string; texts: Texts; locale: Locale; contract?: boolean };
+
+async function ask(body: object): Promise<keyof Texts> {
+  const answer = await fetch("/api/fresh-links", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+  if (answer?.status === 429) return "limited";
+  return answer?.ok ? "sent" : "failed";
+}
+
+/** Asks for a fresh link by the token of the page's own address; the answer is the same whether there was such a link. */
+export function FreshLink({ label, texts, locale, contract = false }: Props) {
+  const { token } = useParams<{ token?: string }>();
+  const hydrated = useHydrated();
+  const [outcome, setOutcome] = useState<keyof Texts | null>(null);
+  const [isPending, start] = useTransition();
+  const send = () => start(async () => setOutcome(await ask({ token: token ?? "", contract, locale })));
+  return (
+    <div className="grid justify-items-start gap-3">
+      {outcome !== "sent" && (
+        <Button disabled={!hydrated || isPending} onClick={send} className="max-sm:w-full max-sm:whitespace-normal">
+          <Icon of={Mail} /> {isPending ? texts.sending : label}
+        </Button>
+      )}
+      <div aria-live="polite">{outcome && <p className={outcome === "sent" ? "max-w-2xl font-semibold" : "rounded-lg border-2 border-danger p-3"}>{texts[outcome]}</p>}</div>
+    </div>
+  );
+}

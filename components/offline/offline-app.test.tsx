@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { OfflineApp } from "./offline-app";
+
+let asked = 0;
+vi.mock("next/navigation", () => ({ usePathname: () => "/sc/home" }));
+vi.mock("./worker-registration", () => {
+  asked += 1;
+  throw new Error("ChunkLoadError");
+});
+
+afterEach(cleanup);
+
+it("code that cannot be loaded without signal leaves no unhandled rejection", async () => {
+  const rejected = vi.fn();
+  process.on("unhandledRejection", rejected);
+  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: {} });
+  render(<OfflineApp />);
+  await vi.waitFor(() => expect(asked).toBe(1), { timeout: 5000 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.off("unhandledRejection", rejected);
+  expect(rejected).not.toHaveBeenCalled();
+});

@@ -1,0 +1,25 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useAction } from "next-safe-action/hooks";
+import { useRouter } from "next/navigation";
+import { ActionForm } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { requestErasureAction } from "@/lib/privacy/actions";
+
+/** Asks for the own account to be erased; the box has to be ticked first. */
+export function ErasureForm({ texts }: { texts: Messages["privacy"]["erasure"] }) {
+  const router = useRouter();
+  const { execute, isPending, result } = useAction(requestErasureAction, {
+    onError: ({ error }) => notifyFailure(error),
+    onSuccess: () => router.refresh(),
+  });
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={{ sureMissing: texts.sureMissing }}>
+      <CheckboxField name="sure" label={texts.sure} />
+      <SubmitButton variant="danger" label={texts.submit} pendingLabel={texts.pending} pending={isPending} />
+    </ActionForm>
+  );
+}

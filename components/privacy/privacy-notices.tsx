@@ -1,0 +1,38 @@
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { TextLink } from "@/components/accounts/text-link";
+import { Card } from "@/components/ui/card";
+import { localePath } from "@/lib/platform/i18n/routing";
+import type { AcknowledgedDocument } from "@/lib/privacy/rules";
+import { AcknowledgeButton } from "./acknowledge-button";
+import { CancelErasure } from "./cancel-erasure";
+
+type Props = {
+  /** When the account will be erased, or null. */
+  erasureDueAt: string | null;
+  versions: readonly { document: AcknowledgedDocument; version: string; effective_at: string }[];
+};
+
+/** What a signed-in person has to see first: an erasure that is due, and new versions of the legal texts. */
+export async function PrivacyNotices({ erasureDueAt, versions }: Props) {
+  const [t, locale, { privacy }] = await Promise.all([getTranslations("privacy"), getLocale(), getMessages()]);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
+  return (
+    <>
+      {erasureDueAt && (
+        <Card role="alert" className="grid gap-4 border-danger sm:grid-cols-[1fr_auto] sm:items-center">
+          <p className="text-lg">{t("erasure.due", { date: format.format(new Date(erasureDueAt)) })}</p>
+          <CancelErasure label={privacy.erasure.cancel} pendingLabel={privacy.erasure.cancelling} />
+        </Card>
+      )}
+      {versions.map(({ document, version, effective_at }) => (
+        <Card key={document} className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-center">
+          <p>
+            {t(`version.text.${document}`, { version, date: format.format(new Date(effective_at)) })}{" "}
+            <TextLink href={localePath(locale, `/${document}`)}>{t("version.read")}</TextLink>
+          </p>
+          <AcknowledgeButton document={document} label={t("version.done")} />
+        </Card>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** The terms both sides sign, in a box of its own that scrolls by touch, wheel and keyboard. */
+export function SaleTerms({ label, clauses }: { label: string; clauses: readonly string[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Safari scrolls a box by keyboard only when it can have the focus
+    <div role="region" aria-label={label} tabIndex={0} className="max-h-28 overflow-y-auto rounded-lg border-2 border-line bg-background p-4">
+      <ol lang="pt-BR" className="grid list-decimal gap-2 pl-5">
+        {clauses.map((clause) => (
+          <li key={clause}>{clause}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

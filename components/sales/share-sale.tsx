@@ -1,0 +1,34 @@
+"use client";
+
+import { Link2, MessageCircle, Repeat } from "lucide";
+import { useShareLink } from "@/components/links/use-share-link";
+import { Icon } from "@/components/ui/icon";
+import { saleMessage, whatsappAddress } from "@/lib/sales/rules";
+
+type Texts = { resend: string; copy: string; replace: string; confirm: string };
+type Props = { sale: string; address: string | null; site: string; contact: string; phone: string; texts: Texts; className: string };
+
+/** Sends the payment link of a sale again, copies it, or replaces it. */
+export function ShareSale({ sale, address, site, contact, phone, texts, className }: Props) {
+  const link = useShareLink({ kind: "payment", subject: sale, address, site });
+  const messenger = (found: string) => whatsappAddress(phone, saleMessage(contact, found));
+  return (
+    <>
+      {link.shown ? (
+        <a href={messenger(link.shown)} target="_blank" rel="noopener" className={className}>
+          <Icon of={MessageCircle} className="size-4 shrink-0" /> {texts.resend}
+        </a>
+      ) : (
+        <button type="button" className={className} onClick={() => void link.open(messenger)}>
+          <Icon of={MessageCircle} className="size-4 shrink-0" /> {texts.resend}
+        </button>
+      )}
+      <button type="button" className={className} onClick={() => void link.copy(texts.copy)}>
+        <Icon of={Link2} className="size-4 shrink-0" /> {texts.copy}
+      </button>
+      <button type="button" className={className} onClick={() => void link.replace(texts.confirm)}>
+        <Icon of={Repeat} className="size-4 shrink-0" /> {texts.replace}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Cookies that scripts read or delete.
+export { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "../platform/auth/cookies";
+
+// Keys of localStorage.
+export const THEME_KEY = "theme";
+export const GPS_KEY = "gpsPermissionState";
+export const LAST_STATE_KEY = "lastState";
+export const CHECKLIST_KEY = "lacambeche-checklist";
+export const SEARCHES_KEY = "recentSearches";
+export const READING_KEY = "lacambeche-revista";
+export const VOLUME_KEY = "radioVolume";
+export const PAYMENT_LINKS_KEY = "payment-links";
+export const SELLER_DRAFT_KEY = "seller-application";
+export const SALE_DRAFT_PREFIX = "sale-draft:";
+export const SALE_DRAFT_DAYS = 7;
+export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
+
+// Keys of sessionStorage; a tab that closes forgets them.
+export const SPLASH_KEY = "splash";
+export const RELOADED_KEY = "reloaded";
+export const GPS_ASKED_KEY = "gpsAsked";
+export const RADIO_KEY = "radio";
+export const ADS_SEEN_KEY = "adsSeen";
+export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
+
+// Caches of the service worker, for reading without a signal.
+export const PAGES_CACHE = "visited-pages";
+export const BUILD_CACHE = "build-files";
+export const PICTURES_CACHE = "pictures";
+export const OFFLINE_CACHE = "offline-page-files";
+export const PACK_CACHE_PREFIX = "offline-pack:";
+/** Days since a copy was last used. */
+export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60 } as const;

@@ -1,0 +1,48 @@
+import { COOKIE_SECONDS, DEVICE_COOKIE, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE, SESSION_COOKIE_NAME } from "../platform/auth/cookies";
+import { LANGUAGE_COOKIE } from "../platform/i18n/routing";
+import * as key from "./rules";
+
+const DAY = 86_400;
+
+/** Names the library of the service worker gives its own cache and database. */
+const PRECACHE_PREFIX = "serwist-precache";
+const EXPIRATION_DATABASE = "serwist-expiration";
+
+export type StoragePlace = "cookie" | "local" | "session" | "cache" | "database";
+/** `prefix`: the key goes on with an id. `seconds`: a number, until the tab is closed, or until somebody deletes it. */
+export type StoredItem = { id: string; place: StoragePlace; name: string; prefix?: true; seconds: number | "tab" | "kept" };
+
+/** Everything the portal leaves on a device; the privacy page shows this list, and tests compare it with the code and with a browser. */
+export const DEVICE_STORAGE = [
+  { id: "session", place: "cookie", name: SESSION_COOKIE_NAME, prefix: true, seconds: COOKIE_SECONDS.session },
+  { id: "hint", place: "cookie", name: HINT_COOKIE, seconds: COOKIE_SECONDS.hint },
+  { id: "language", place: "cookie", name: LANGUAGE_COOKIE, seconds: COOKIE_SECONDS.language },
+  { id: "device", place: "cookie", name: DEVICE_COOKIE, seconds: COOKIE_SECONDS.device },
+  { id: "flash", place: "cookie", name: FLASH_COOKIE, seconds: COOKIE_SECONDS.flash },
+  { id: "scan", place: "cookie", name: SCAN_COOKIE, seconds: COOKIE_SECONDS.scan },
+  { id: "theme", place: "local", name: key.THEME_KEY, seconds: "kept" },
+  { id: "languageChoice", place: "local", name: LANGUAGE_COOKIE, seconds: "kept" },
+  { id: "gps", place: "local", name: key.GPS_KEY, seconds: "kept" },
+  { id: "lastState", place: "local", name: key.LAST_STATE_KEY, seconds: "kept" },
+  { id: "checklist", place: "local", name: key.CHECKLIST_KEY, seconds: "kept" },
+  { id: "searches", place: "local", name: key.SEARCHES_KEY, seconds: "kept" },
+  { id: "reading", place: "local", name: key.READING_KEY, seconds: "kept" },
+  { id: "volume", place: "local", name: key.VOLUME_KEY, seconds: "kept" },
+  { id: "paymentLinks", place: "local", name: key.PAYMENT_LINKS_KEY, seconds: "kept" },
+  { id: "placeDraft", place: "local", name: key.PLACE_DRAFT_PREFIX, prefix: true, seconds: "kept" },
+  { id: "sellerDraft", place: "local", name: key.SELLER_DRAFT_KEY, seconds: "kept" },
+  { id: "saleDraft", place: "local", name: key.SALE_DRAFT_PREFIX, prefix: true, seconds: key.SALE_DRAFT_DAYS * DAY },
+  { id: "splash", place: "session", name: key.SPLASH_KEY, seconds: "tab" },
+  { id: "reloaded", place: "session", name: key.RELOADED_KEY, seconds: "tab" },
+  { id: "gpsAsked", place: "session", name: key.GPS_ASKED_KEY, seconds: "tab" },
+  { id: "radio", place: "session", name: key.RADIO_KEY, seconds: "tab" },
+  { id: "adsSeen", place: "session", name: key.ADS_SEEN_KEY, seconds: "tab" },
+  { id: "recordDraft", place: "session", name: key.RECORD_DRAFT_PREFIX, prefix: true, seconds: "tab" },
+  { id: "pagesCache", place: "cache", name: key.PAGES_CACHE, seconds: key.CACHE_DAYS.pages * DAY },
+  { id: "buildCache", place: "cache", name: key.BUILD_CACHE, seconds: key.CACHE_DAYS.build * DAY },
+  { id: "picturesCache", place: "cache", name: key.PICTURES_CACHE, seconds: key.CACHE_DAYS.pictures * DAY },
+  { id: "offlineCache", place: "cache", name: key.OFFLINE_CACHE, seconds: "kept" },
+  { id: "packCache", place: "cache", name: key.PACK_CACHE_PREFIX, prefix: true, seconds: "kept" },
+  { id: "precache", place: "cache", name: PRECACHE_PREFIX, prefix: true, seconds: "kept" },
+  { id: "expiration", place: "database", name: EXPIRATION_DATABASE, seconds: "kept" },
+] as const satisfies readonly StoredItem[];

@@ -1,0 +1,11 @@
+"use server";
+
+import { permissionAction } from "../platform/action";
+import { createSessionClient } from "../platform/supabase/session";
+import { runJobAgain } from "./mutations";
+import { runAgainSchema } from "./schema";
+
+export const runJobAgainAction = permissionAction
+  .metadata({ permission: "system_health" })
+  .inputSchema(runAgainSchema)
+  .action(async ({ parsedInput: { job, id } }) => ({ isEnqueued: await runJobAgain(await createSessionClient(), job, id) }));

@@ -1,0 +1,19 @@
+"use server";
+
+import { userAction } from "../platform/action";
+import { createSessionClient } from "../platform/supabase/session";
+import { sharedToken } from "./mutations";
+import { linkPath } from "./rules";
+import { shareLinkSchema } from "./schema";
+
+/** The path of a link that the caller may send to its client; the database decides who may. */
+export const shareLinkAction = userAction.inputSchema(shareLinkSchema).action(async ({ parsedInput: { kind, subject } }) => {
+  const token = await sharedToken(await createSessionClient(), kind, subject);
+  return { path: linkPath(kind, token) };
+});
+
+/** Replaces a link: those given out before end at once. Answers the path of the new one. */
+export const replaceLinkAction = userAction.inputSchema(shareLinkSchema).action(async ({ parsedInput: { kind, subject } }) => {
+  const token = await sharedToken(await createSessionClient(), kind, subject, true);
+  return { path: linkPath(kind, token) };
+});

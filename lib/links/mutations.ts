@@ -1,0 +1,48 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
+import type { LinkKind, SharedKind } from "./rules";
+
+/** Stores the hash of a version; false when another request has stored that version already. */
+type Issue = (version: number, hash: string) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
+
+const TRIES = 3;
+
+/** A link that works; version and key give its token, so that a queue may hold the version alone. */
+export type Link = { version: number; token: string };
+
+/** The current version, or the next one when there is none that can be sent. */
+async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue: Issue, isReplacing: boolean): Promise<Link> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const newest = (await newestLinks(client, kind, [subject])).get(subject);
+    const usable = isReplacing ? null : usableToken(kind, subject, newest, Date.now());
+    if (newest && usable) return { version: newest.version, token: usable };
+    const version = (newest?.version ?? 0) + 1;
+    const token = deriveToken(kind, subject, version);
+    const { data, error } = await issue(version, tokenHash(token));
+    if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+    if (data) return { version, token };
+  }
+  throw new AppError("service.unavailable", { detail: "the link changed at every try" });
+}
+
+/** The token of a link that the caller may share; replacing it ends the links given out before. */
+export async function sharedToken(client: LinkClient, kind: SharedKind, subject: string, isReplacing = false): Promise<string> {
+  const issue: Issue = (version, hash) => client.rpc("issue_link", { kind, subject, version, token_hash: hash, is_replacing: isReplacing });
+  return (await linkOf(client, kind, subject, issue, isReplacing)).token;
+}
+
+/** Any link, for the server's own routes. */
+export function serverLink(client: LinkClient, kind: LinkKind, subject: string): Promise<Link> {
+  const issue: Issue = (version, hash) => client.rpc("issue_server_link", { kind, subject, version, token_hash: hash });
+  return linkOf(client, kind, subject, issue, false);
+}
+
+export type FoundLink = { kind: LinkKind; subject_id: string; sale_id: string | null; number: number | null; company: string | null; contact: string | null; email: string | null };
+
+/** Whose link a token is or was; null for any other text. */
+export async function findLink(client: LinkClient, token: string): Promise<FoundLink | null> {
+  const { data, error } = await client.rpc("find_link", { token });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data as FoundLink | null;
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { createHash, createHmac } from "node:crypto";
+import { env } from "../platform/env";
+import { AppError } from "../platform/error";
+import type { createServiceClient } from "../platform/supabase/service";
+import type { LinkKind } from "./rules";
+
+/** Clients of a session and of the server are the same type. */
+export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;
+type NewestLink = { version: number; token_hash: string | null; expires_at: string; revoked_at: string | null };
+
+/** Without a key of its own the portal derives one from the server key, so that the two never sign the same text. */
+const secret = env.LINK_TOKEN_SECRET ?? createHmac("sha256", env.SUPABASE_SECRET_KEY).update("link tokens").digest("base64url");
+
+/** The token of one version of a link: 256 bits that only the server can compute. */
+export function deriveToken(kind: LinkKind, subject: string, version: number, key = secret): string {
+  return createHmac("sha256", key).update(`${kind}\n${subject}\n${version}`).digest("base64url");
+}
+
+/** What the database stores of a token. */
+export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** The newest version of each subject's link, revoked ones included. */
+export async function newestLinks(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, NewestLink>> {
+  if (subjects.length === 0) return new Map();
+  const { data, error } = await client
+    .from("link_tokens")
+    .select("subject_id, version, token_hash, expires_at, revoked_at")
+    .eq("kind", kind)
+    .in("subject_id", [...subjects])
+    .order("version");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return new Map(data.flatMap(({ subject_id: subject, ...link }) => (subject ? [[subject, link] as const] : [])));
+}
+
+/** The token behind a stored link; null when it ended, or when the server did not derive it (a link from before, another key). */
+export function usableToken(kind: LinkKind, subject: string, link: NewestLink | undefined, now: number): string | null {
+  if (!link || link.revoked_at || Date.parse(link.expires_at) <= now) return null;
+  const token = deriveToken(kind, subject, link.version);
+  return tokenHash(token) === link.token_hash ? token : null;
+}
+
+/** The tokens that can be sent again as they are; null for a subject that needs a new link. */
+export async function usableTokens(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, string | null>> {
+  const links = await newestLinks(client, kind, subjects);
+  const now = Date.now();
+  return new Map(subjects.map((subject) => [subject, usableToken(kind, subject, links.get(subject), now)]));
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { LOCALES, type Locale } from "../platform/i18n/routing";
+import { renderMail } from "./rules";
+import { mailSchema } from "./schema";
+
+const SITE = "https://portal.example.org";
+const messagesOf = (locale: Locale) => JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../messages/${locale}/mails.json`), "utf8")) as Record<string, unknown>;
+const VALUES = { name: "Ana", protocol: "LC-1", status: "approved", note: "Boa", plan: "Estrada", company: "Hotel", number: "7", amount: 450.5, from: "01/01/2026", until: "31/01/2026", contact: "Bia", date: "08/01/2026" };
+const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) => mailSchema.parse({ to: "ana@example.org", template, locale, data });
+
+describe.each(LOCALES)("in %s", (locale) => {
+  const messages = messagesOf(locale);
+  it.each(Object.keys(messages).filter((name) => name !== "footer"))("%s renders without a missing value", (template) => {
+    const { subject, text, html } = renderMail(mail(template, locale), messages, SITE);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|mails\./);
+    expect(html).toContain(`<html lang="${locale}">`);
+  });
+});
+
+describe("renderMail", () => {
+  const messages = messagesOf("pt-BR");
+
+  it("writes money as Brazil does and leads to the portal in the reader's language", () => {
+    expect(renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE).text).toContain("R$ 450,50".replace(" ", "\u00a0"));
+    expect(renderMail(mail("request_answered", "en-US", { ...VALUES, path: "/sc/cadastro" }), messagesOf("en-US"), SITE).text).toContain(`${SITE}/english/sc/cadastro`);
+  });
+
+  it("escapes what strangers wrote, and a subject is one line", () => {
+    const { subject, html } = renderMail(mail("request_answered", "pt-BR", { ...VALUES, name: '<img src=x onerror="1">', protocol: "LC-1\r\nBcc: eva@example.org" }), messages, SITE);
+    expect(html).not.toContain("<img");
+    expect(html).toContain("&lt;img src=x onerror=&quot;1&quot;&gt;");
+    expect(subject).not.toMatch(/[\r\n]/);
+  });
+
+  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])("has no button to %s", (target) => {
+    expect(renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: target }), messages, SITE).html).not.toContain("<a ");
+  });
+
+  it("fails for a template or a value that is missing, instead of sending half a text", () => {
+    expect(() => renderMail(mail("nothing_like_it", "pt-BR"), messages, SITE)).toThrow("unknown mail template");
+    expect(() => renderMail(mail("payment_confirmed", "pt-BR", { name: "Ana" }), messages, SITE)).toThrow("payment_confirmed");
+  });
+});

@@ -1,0 +1,46 @@
+// The core of next-intl: the package itself needs a React that the worker does not have.
+import { createTranslator } from "use-intl/core";
+import { localePath } from "../platform/i18n/routing";
+import type { Mail } from "./schema";
+
+export type Letter = { subject: string; text: string; html: string };
+type Words = { subject?: string; text?: string; button?: string };
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+
+const BODY = "margin:0;padding:24px;background:#f6f1e7;color:#2b2118;font-family:Georgia,'Times New Roman',serif;font-size:17px;line-height:1.55";
+const SHEET = "max-width:520px;margin:0 auto;padding:32px;background:#fffdf8;border:1px solid #e2d6c0";
+const BUTTON = "display:inline-block;padding:12px 22px;background:#8a2f1d;color:#ffffff;text-decoration:none";
+
+function page(locale: string, subject: string, paragraphs: readonly string[], button: { label: string; url: string } | null, footer: string): string {
+  const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`).join("\n");
+  const link = button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="${BUTTON}">${escapeHtml(button.label)}</a></p>` : "";
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
+<body style="${BODY}"><div style="${SHEET}">
+<p style="margin:0 0 20px;letter-spacing:2px;font-size:13px;color:#8a5a2b">PORTAL LACAMBECHE</p>
+${shown}
+${link}
+<p style="margin:0;font-size:14px;color:#6b5d4c">${escapeHtml(footer)}</p>
+</div></body></html>`;
+}
+
+/** Subject, text and HTML of a mail in its language. Values of strangers are escaped, and a line break in a subject becomes a space. */
+export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): Letter {
+  const words = messages[template] as Words | undefined;
+  if (!words?.subject || !words.text) throw new Error(`unknown mail template: ${template}`);
+  const { path, ...rest } = data;
+  const values = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value === null ? "" : typeof value === "boolean" ? String(value) : value]));
+  const fail = (error: { message: string }) => {
+    throw new Error(`mail template ${template}: ${error.message}`);
+  };
+  const t = createTranslator({ locale, messages: { mails: messages }, onError: fail, timeZone: "America/Sao_Paulo" }) as unknown as (key: string, values?: object) => string;
+  const subject = t(`mails.${template}.subject`, values).replace(/\s+/g, " ").trim();
+  const paragraphs = t(`mails.${template}.text`, values).split(/\n{2,}/).map((paragraph) => paragraph.trim()).filter(Boolean);
+  const footer = t("mails.footer");
+  const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
+  const button = words.button && isPath ? { label: t(`mails.${template}.button`, values), url: new URL(localePath(locale, path), siteUrl).href } : null;
+  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");
+  return { subject, text: `${text}\n`, html: page(locale, subject, paragraphs, button, footer) };
+}

@@ -1,0 +1,41 @@
+import "server-only";
+import { createTransport, type Transporter } from "nodemailer";
+import { env } from "../platform/env";
+
+export type Letter = { subject: string; text: string; html: string };
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+let transport: Transporter | undefined;
+
+function openTransport(): Transporter {
+  const url = env.SMTP_URL;
+  if (!url) throw new Error("SMTP_URL is not set");
+  return createTransport({ url, pool: true, maxConnections: 3, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
+}
+
+/** The sender of the portal's mails. */
+export function mailFrom(): string {
+  return env.MAIL_FROM ?? `Portal LACAMBECHE <no-reply@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`;
+}
+
+/** Gives a mail to the SMTP server. The same id gives the same Message-ID: a mail sent twice after a crash is recognised by it. */
+export async function sendMail({ id, to, ...letter }: Letter & { id: string; to: string }): Promise<void> {
+  transport ??= openTransport();
+  await transport.sendMail({
+    ...letter,
+    to,
+    from: mailFrom(),
+    messageId: `<${id}@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Ends the connections that wait for the next mail. */
+export function closeMails(): void {
+  transport?.close();
+  transport = undefined;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "../../lib/platform/env";
+import { ownAddress } from "./own-address";
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** Marks our own requests, so that they reach Next instead of the page cache. */
+const FILL_HEADER = "x-page-cache-fill";
+const fillToken = randomBytes(24).toString("hex");
+
+/** Removes the mark of our own requests; answers whether the request carried the right one. */
+export function takeFillMark(request: IncomingMessage): boolean {
+  const isOurs = request.headers[FILL_HEADER] === fillToken;
+  delete request.headers[FILL_HEADER];
+  return isOurs;
+}
+
+/** Bounds how many pages Next renders for the cache at the same time; further requests wait in the agent. */
+const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+const TIMEOUT_MS = 30_000;
+
+/** How often, and how long after each other, a page is asked for while Next still answers its outdated copy. */
+const STALE_TRIES = 4;
+const STALE_WAIT_MS = 150;
+
+/** Whether Next answered a copy it is just rendering anew. */
+export const isOutdated = ({ headers }: Answer) => headers["x-nextjs-cache"] === "STALE";
+
+function ask(port: number, path: string): Promise<Answer> {
+  const headers = { host: new URL(env.NEXT_PUBLIC_SITE_URL).host, [FILL_HEADER]: fillToken, "accept-encoding": "identity" };
+  return new Promise((resolve, reject) => {
+    const request = http.get({ host: ownAddress, port, path, headers, agent, signal: AbortSignal.timeout(TIMEOUT_MS) }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }));
+      answer.on("error", reject);
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Asks this server for a path, past the cache; again while Next answers an outdated copy. */
+export async function askNext(port: number, path: string): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask(port, path);
+    if (!isOutdated(answer) || tries === STALE_TRIES) return answer;
+    await sleep(STALE_WAIT_MS);
+  }
+}

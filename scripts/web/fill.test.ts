@@ -1,0 +1,111 @@
+import http, { type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { pageCache, plainText, type FinishedPage } from "../../lib/platform/page-cache";
+import { Filler } from "./fill";
+
+const HTML = "<html><head></head><body>Rota</body></html>";
+const page = (response: ServerResponse, headers = {}, html = HTML) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(html);
+
+/** What answers in Next's place. */
+const next = vi.fn<(response: ServerResponse, path: string) => unknown>();
+const server = http.createServer((request, response) => void next(response, request.url ?? ""));
+const asked = vi.fn();
+let filler: Filler;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  filler = new Filler((server.address() as AddressInfo).port, (path, { status }) => asked(path, status));
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+beforeEach(() => {
+  next.mockReset().mockImplementation((response) => page(response));
+  asked.mockReset();
+  pageCache.expire();
+});
+
+describe("Filler", () => {
+  it("asks once for all who wait, and keeps the page", async () => {
+    const filled = await Promise.all(Array.from({ length: 20 }, () => filler.page("/sc/home")));
+    expect(next).toHaveBeenCalledTimes(1);
+    expect(new Set(filled).size).toBe(1);
+    expect(pageCache.fresh("/sc/home")).toBe(filled[0]);
+    expect(asked).toHaveBeenCalledWith("/sc/home", 200);
+  });
+
+  it("asks again while Next answers an outdated copy", async () => {
+    next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
+    next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
+    const filled = (await filler.page("/sc/regioes")) as FinishedPage;
+    expect((await plainText(filled)).toString()).toContain("Rota");
+    expect(next).toHaveBeenCalledTimes(3);
+  });
+
+  it("keeps an outdated copy for a second when Next has no other", async () => {
+    next.mockImplementation((response) => page(response, { "x-nextjs-cache": "STALE" }));
+    await filler.page("/sc/servicos");
+    expect(next).toHaveBeenCalledTimes(4);
+    expect(pageCache.fresh("/sc/servicos")).not.toBeNull();
+    await vi.waitFor(() => expect(pageCache.fresh("/sc/servicos")).toBeNull(), { timeout: 3000 });
+  });
+
+  it.each([
+    [404, {}, "missing"],
+    [308, { location: "/sc/rota/nova" }, 308],
+    [307, { location: "/pagina-removida" }, 307],
+  ] as const)("drops the copy of a page that answers %i", async (status, headers, outcome) => {
+    const first = await filler.page("/sc/rota/velha");
+    pageCache.expire();
+    next.mockImplementation((response) => response.writeHead(status, headers).end());
+    const filled = await filler.page("/sc/rota/velha");
+    expect(typeof filled === "string" ? filled : filled?.status).toBe(outcome);
+    expect(pageCache.stale("/sc/rota/velha")).not.toBe(first);
+    // The database fails afterwards.
+    pageCache.expire();
+    next.mockImplementation((response) => response.writeHead(500).end());
+    expect(await filler.page("/sc/rota/velha")).toBeNull();
+    expect(pageCache.stale("/sc/rota/velha")?.status).not.toBe(200);
+  });
+
+  it.each([
+    ["an error", (response: ServerResponse) => response.writeHead(500, { "content-type": "text/html" }).end(HTML)],
+    ["no answer", (response: ServerResponse) => response.destroy()],
+    ["a cookie", (response: ServerResponse) => page(response, { "set-cookie": "a=b" })],
+    ["a file", (response: ServerResponse) => response.writeHead(200, { "content-type": "image/png" }).end("x")],
+  ])("keeps the copy at hand on %s", async (_name, answer) => {
+    const first = await filler.page("/sc/blog");
+    pageCache.expire();
+    next.mockImplementation(answer);
+    const filled = await filler.page("/sc/blog");
+    expect(filled === null || (filled as FinishedPage).status === 500).toBe(true);
+    expect(pageCache.stale("/sc/blog")).toBe(first);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not keep what was asked for before an editor saved, and asks anew for those who come later", async () => {
+    let answerFirst: () => void = () => {};
+    next.mockImplementationOnce((response) => (answerFirst = () => page(response, {}, "<p>velha</p>")));
+    const first = filler.page("/pi/home");
+    await vi.waitFor(() => expect(next).toHaveBeenCalledTimes(1));
+    pageCache.expire();
+    const second = (await filler.page("/pi/home")) as FinishedPage;
+    answerFirst();
+    await first;
+    expect(pageCache.fresh("/pi/home")).toBe(second);
+  });
+
+  it("lets no shared cache keep / and lets one keep other pages", async () => {
+    const [front, home] = (await Promise.all(["/", "/home"].map((path) => filler.page(path)))) as FinishedPage[];
+    expect([front!.headers["cache-control"], home!.headers["cache-control"]]).toEqual(["private, no-cache", expect.stringContaining("s-maxage=60")]);
+  });
+
+  it("keeps the finished 404 page under its own address", async () => {
+    next.mockImplementation((response) => response.writeHead(404, { "content-type": "text/html" }).end(HTML));
+    const filled = await filler.missingPage("/english/nao-encontrado");
+    expect(filled).toMatchObject({ status: 404 });
+    expect(pageCache.fresh("/english/nao-encontrado")).toBe(filled);
+  });
+});

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { LOCALES, localePath, splitPath } from "../../lib/platform/i18n/routing";
+import { pageCache } from "../../lib/platform/page-cache";
+import { matchRoute } from "../../lib/platform/paths";
+import { isLookUp } from "./address";
+
+/** Paths without language prefix: pages that exist and addresses that moved or are gone. */
+export type Listing = { pages: readonly string[]; moved: readonly string[] };
+
+const MAX_SEEN = 50_000;
+const PATIENCE_MS = 3000;
+const SHORTEST_PAUSE_MS = 2000;
+const REREAD_MS = 300_000;
+
+/** Targets of a page's links on this site. */
+const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*)/g)].map(([, target = ""]) => target));
+
+/**
+ * Which look-up addresses are known to exist: those of the site's own listing, those a page of ours links to and
+ * those that answered lately. The listing is read again after an editor saved.
+ */
+export class KnownPages {
+  private listed = new Set<string>();
+  private moved = new Set<string>();
+  private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  private generation = -1;
+  private readAt = 0;
+  private reading: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly read: () => Promise<Listing>,
+    private readonly pauseMs = SHORTEST_PAUSE_MS,
+  ) {}
+
+  has(path: string): boolean {
+    if (this.isOutdated()) void this.refresh();
+    return this.seen.get(path) ?? this.isListed(path);
+  }
+
+  /** For a path that `has` does not find: reads an outdated listing anew first, the page may be new. */
+  async hasAfterRefresh(path: string): Promise<boolean> {
+    if (!this.isOutdated()) return false;
+    const timeout = sleep(PATIENCE_MS, false, { ref: false });
+    // Again when an editor saved meanwhile.
+    let isRead = true;
+    while (isRead && this.isOutdated()) isRead = await Promise.race([this.refresh(), timeout]);
+    return this.has(path);
+  }
+
+  add(path: string): void {
+    this.seen.set(path, true);
+  }
+
+  addLinks(html: string): void {
+    for (const link of linksIn(html)) {
+      if (this.seen.has(link) || this.isListed(link)) continue;
+      const route = matchRoute(splitPath(link).path)?.route;
+      if (route && isLookUp(route)) this.seen.set(link, true);
+    }
+  }
+
+  remove(path: string): void {
+    this.seen.delete(path);
+  }
+
+  /** Reads the listing anew and drops cached copies of pages that left it; false when it cannot be read. */
+  refresh(): Promise<boolean> {
+    this.reading ??= this.readListing().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  private isListed(path: string): boolean {
+    const inside = splitPath(path).path;
+    return this.listed.has(inside) || this.moved.has(inside);
+  }
+
+  /** Whether the listing was read after an editor last saved. */
+  isUpToDate(): boolean {
+    return this.generation === pageCache.generation;
+  }
+
+  private isOutdated(): boolean {
+    return !this.isUpToDate() || Date.now() - this.readAt > REREAD_MS;
+  }
+
+  private async readListing(): Promise<boolean> {
+    const pause = this.readAt + this.pauseMs - Date.now();
+    if (pause > 0) await sleep(pause, undefined, { ref: false });
+    const { generation } = pageCache;
+    this.readAt = Date.now();
+    try {
+      const { pages, moved } = await this.read();
+      const [listed, left] = [new Set(pages), new Set(moved)];
+      const gone = [...[...this.listed].filter((path) => !listed.has(path)), ...[...left].filter((path) => !this.moved.has(path))];
+      for (const path of gone) this.forget(path);
+      [this.listed, this.moved, this.generation] = [listed, left, generation];
+      return true;
+    } catch (error) {
+      console.error("known-pages", (error as Error).message);
+      return false;
+    }
+  }
+
+  private forget(inside: string): void {
+    for (const locale of LOCALES) {
+      const path = localePath(locale, inside);
+      this.seen.delete(path);
+      pageCache.drop(path);
+    }
+  }
+}

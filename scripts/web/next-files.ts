@@ -1,0 +1,30 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+type Manifest = Record<"staticRoutes" | "dynamicRoutes", { page: string; regex: string }[]>;
+
+async function filesBelow(folder: string, prefix: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  return files.map((file) => `${prefix}/${file.split(path.sep).map(encodeURIComponent).join("/")}`);
+}
+
+/**
+ * Says which addresses besides pages a build has: files of `public`, its own static files, and route handlers outside
+ * the tree of languages. For any other, Next would render a 404 page and keep it.
+ */
+export async function nextFiles(): Promise<(path: string) => boolean> {
+  const files = new Set([...(await filesBelow("public", "")), ...(await filesBelow(".next/static", "/_next/static"))]);
+  const { staticRoutes, dynamicRoutes } = JSON.parse(await readFile(".next/routes-manifest.json", "utf8")) as Manifest;
+  const handlers = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => !/^\/(?:\[locale\]|_)/.test(page)).map(({ regex }) => new RegExp(regex));
+  return (address) => files.has(address) || handlers.some((handler) => handler.test(address));
+}
+
+/**
+ * Lets Next take its settings from the build, as its standalone server does: to read next.config.ts it would load a
+ * compiler, which takes 60 MB of memory for good.
+ */
+export async function takeSettingsOfBuild(): Promise<void> {
+  const { config } = JSON.parse(await readFile(".next/required-server-files.json", "utf8")) as { config: unknown };
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}

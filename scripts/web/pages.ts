@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { addressGroup } from "../../lib/platform/address-group";
+import { env } from "../../lib/platform/env";
+import { LANGUAGE_COOKIE, localePath, rememberedFront, splitPath } from "../../lib/platform/i18n/routing";
+import { pageCache, type FinishedPage } from "../../lib/platform/page-cache";
+import { GONE_PATH, missingPage } from "../../lib/platform/paths";
+import { addressOf, isLookUp } from "./address";
+import { callerOf } from "./caller";
+import { Filler, type Filled } from "./fill";
+import { KnownPages } from "./known-pages";
+import { readListing } from "./listing";
+import { LookUps } from "./look-ups";
+import { nextFiles } from "./next-files";
+import { RedirectHits, sendTo } from "./redirect-hits";
+import { sendPage } from "./send";
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
+/** A read of the whole page, not of a part of its data. */
+const isPlainRead = (request: IncomingMessage) => isRead(request) && !request.headers.rsc;
+
+/** With an older copy at hand a visitor waits no longer than this for a fresh one. */
+const patience = () => sleep(1500, null, { ref: false });
+
+/** Where `/` leads a visitor who has chosen another language. */
+function chosenFront({ url = "", headers }: IncomingMessage): string | null {
+  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(headers.cookie ?? "")?.[1];
+  const front = rememberedFront(chosen);
+  return front && front + url.slice(1);
+}
+
+/** A page of the cache, filled when it is not fresh; the copy at hand, if it may be used, when that takes long or fails. */
+async function obtain(path: string, fill: () => Promise<Filled>, copyOf = () => pageCache.stale(path)): Promise<{ page: Filled; state: string }> {
+  const hit = pageCache.fresh(path);
+  if (hit) return { page: hit, state: "hit" };
+  const filling = fill();
+  const filled = await (copyOf() ? Promise.race([filling, patience()]) : filling);
+  const isAnswered = filled === "missing" || (filled !== null && filled.status < 500);
+  // Asked once more: the copy may have been dropped meanwhile.
+  const copy = isAnswered ? null : copyOf();
+  return copy ? { page: copy, state: "stale" } : { page: filled ?? (await filling), state: "miss" };
+}
+
+/** Answers public addresses from the page cache and asks Next only for those that exist or may be looked up. */
+export class PublicPages {
+  private readonly known: KnownPages;
+  private readonly lookUps = new LookUps(env.PAGE_LOOKUPS_PER_MINUTE);
+  private readonly redirectHits = new RedirectHits(sendTo(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY));
+  private readonly filler: Filler;
+
+  constructor(
+    port: number,
+    private readonly handle: Handle,
+    private readonly isFile: (path: string) => boolean,
+  ) {
+    const known = new KnownPages(() => readListing(port));
+    this.known = known;
+    this.filler = new Filler(port, (path, { status, body }) => {
+      if (status === 404) return known.remove(path);
+      known.add(path);
+      if (status === 200) known.addLinks(body.toString());
+    });
+  }
+
+  static async open(port: number, handle: Handle): Promise<PublicPages> {
+    return new PublicPages(port, handle, await nextFiles());
+  }
+
+  /** Reads which pages exist. */
+  refresh(): Promise<unknown> {
+    return this.known.refresh();
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const front = path === "/" && isRead(request) ? chosenFront(request) : null;
+    if (front) return void response.writeHead(307, { location: front, "cache-control": "private, no-cache" }).end();
+    const isPlain = isPlainRead(request);
+    const hit = isPlain ? pageCache.fresh(path) : null;
+    if (hit && !hit.headers.location) return sendPage(request, response, hit, "hit");
+    const address = addressOf(path, this.isFile);
+    // The 404 page calls actions too, at whichever address it was shown.
+    if (address === "next" || request.headers["next-action"]) return this.handle(request, response);
+    if (address === "missing" || address === "gone") return this.sendMissing(request, response, path, { isGone: address === "gone" });
+    const isShared = Boolean(address.cached) && isPlain;
+    if (!isLookUp(address) || hit) return isShared ? this.sendShared(request, response, path) : this.handle(request, response);
+    if (pageCache.isMissing(path)) return this.sendMissing(request, response, path);
+    if (!(await this.mayAsk(request, path))) return this.sendMissing(request, response, path, { state: "limited" });
+    return isShared ? this.sendShared(request, response, path) : this.ask(request, response, path);
+  }
+
+  private isLookUp(path: string): boolean {
+    const address = addressOf(path, this.isFile);
+    return typeof address === "object" && isLookUp(address);
+  }
+
+  /** Whether Next may be asked: always for a page that exists, else as often as look-ups are allowed. */
+  private async mayAsk(request: IncomingMessage, path: string): Promise<boolean> {
+    return this.known.has(path) || (await this.lookUps.take(addressGroup(callerOf(request)))) || this.known.hasAfterRefresh(path);
+  }
+
+  /** The copy of a page that may stand in for it: one from before an editor saved only if the page still exists. */
+  private copyOf(path: string): FinishedPage | null {
+    return pageCache.isOfThisGeneration(path) || this.known.isUpToDate() || !this.isLookUp(path) ? pageCache.stale(path) : null;
+  }
+
+  private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { page, state } = await obtain(path, () => this.filler.page(path), () => this.copyOf(path));
+    if (page === "missing") return this.sendMissing(request, response, path, { state });
+    if (!page) return this.handle(request, response);
+    const { location } = page.headers;
+    if (location) this.redirectHits.note(path);
+    const isGone = location === localePath(splitPath(path).locale, GONE_PATH);
+    return isGone ? this.sendMissing(request, response, path, { isGone, state }) : sendPage(request, response, page, state);
+  }
+
+  /**
+   * The finished 404 or 410 page at the address that was asked for: Next renders the body of an unknown slug in the
+   * browser only and has no 410.
+   */
+  private async sendMissing(request: IncomingMessage, response: ServerResponse, path: string, { isGone = false, state = "" } = {}): Promise<void> {
+    const { locale, path: inside } = splitPath(path);
+    const address = localePath(locale, isGone ? GONE_PATH : missingPage(inside));
+    const found = await obtain(address, () => this.filler.missingPage(address));
+    const page = found.page as FinishedPage | null;
+    if (page) return sendPage(request, response, page, state || found.state);
+    response.writeHead(isGone ? 410 : 404, { "content-type": "text/plain", "cache-control": "no-store" }).end("Not found");
+  }
+
+  /** Passes a request on to Next and learns from the answer to a plain read whether the address exists: a part of a page may be missing where the page is not. */
+  private ask(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (!isPlainRead(request)) return this.handle(request, response);
+    const { generation } = pageCache;
+    response.once("finish", () => {
+      if (response.statusCode === 200) this.known.add(path);
+      if (response.statusCode !== 404) return;
+      pageCache.markMissing(path, generation);
+      this.known.remove(path);
+    });
+    return this.handle(request, response);
+  }
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { acceptedEncoding, plainText, type FinishedPage } from "../../lib/platform/page-cache";
+
+/** Answers with a finished page in the best encoding the request accepts; `state` says where it came from. */
+export async function sendPage(request: IncomingMessage, response: ServerResponse, page: FinishedPage, state: string): Promise<void> {
+  const headers: Record<string, string | number> = { ...page.headers, etag: page.etag, "x-page-cache": state };
+  if (page.status === 200 && request.headers["if-none-match"] === page.etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const withoutBody = request.method === "HEAD" || page.length === 0;
+  const encoding = page.length === 0 ? "identity" : acceptedEncoding(request.headers["accept-encoding"]);
+  if (encoding === "identity") {
+    const text = withoutBody ? undefined : await plainText(page);
+    response.writeHead(page.status, { ...headers, "content-length": page.length }).end(text);
+    return;
+  }
+  const body = page.body[encoding];
+  headers["content-length"] = body.length;
+  headers["content-encoding"] = encoding;
+  response.writeHead(page.status, headers).end(withoutBody ? undefined : body);
+}

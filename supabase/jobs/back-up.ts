@@ -1,0 +1,56 @@
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { archiveName, backupChunks, expiredArchives, type Totals } from "../../lib/backups/rules";
+import { backupSource, beginBackup, endBackup } from "../../lib/backups/service";
+import { env } from "../../lib/platform/env";
+import type { Job } from "./job";
+
+const [daily = 7, weekly = 4, monthly = 12] = (env.BACKUP_KEEP ?? "").split(",").filter(Boolean).map(Number);
+const DRAFT = ".draft";
+
+/** Where archives are kept. A hosted project has backups of its own: there they are made only when BACKUP_DIR says where. */
+function backupDirectory(): string | null {
+  if (env.BACKUP_DIR) return path.resolve(env.BACKUP_DIR);
+  return env.SUPABASE_EMBEDDED && env.SUPABASE_LOCAL_DIR ? path.join(env.SUPABASE_LOCAL_DIR, "backups") : null;
+}
+
+const folder = backupDirectory();
+
+async function writeToDisk(chunks: AsyncGenerator<Uint8Array>, file: string): Promise<void> {
+  await pipeline(Readable.from(chunks, { objectMode: true }), createWriteStream(file, { mode: 0o600 }));
+  const written = await open(file, "r+");
+  await written.sync();
+  await written.close();
+}
+
+/** Makes the archive that /admin/system-backup makes, keeps it in a folder and deletes the archives whose term is over. */
+export const backUp: Job = {
+  name: "back-up",
+  ...(folder && { schedule: "03:30" as const }),
+  retryLimit: 3,
+  retryDelaySeconds: 300,
+  expireSeconds: 7200,
+  run: async ({ openService }) => {
+    if (!folder) throw new Error("BACKUP_DIR is not set");
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    const client = openService();
+    const name = archiveName(new Date());
+    const draft = path.join(folder, `${name}.${process.pid}${DRAFT}`);
+    const record = await beginBackup(client, null);
+    let totals: Totals | null = null;
+    try {
+      await writeToDisk(backupChunks(backupSource(client), new Date(), (end) => (totals = end)), draft);
+      // The file has its name only when it is complete.
+      await rename(draft, path.join(folder, name));
+    } finally {
+      await rm(draft, { force: true });
+      await endBackup(client, record, totals);
+    }
+    const kept = await readdir(folder);
+    for (const old of expiredArchives(kept, { daily, weekly, monthly })) await rm(path.join(folder, old));
+  },
+};

@@ -1,0 +1,22 @@
+import type { Job } from "./job";
+import { deleteQueuedFiles } from "./queued-files";
+
+const BATCH = 5000;
+
+/** Deletes what was kept as long as private.retention_rules says, and the files that went with it. */
+export const deleteExpiredRecords: Job = {
+  name: "delete-expired-records",
+  schedule: "02:40",
+  expireSeconds: 3600,
+  run: async ({ sql, openService }) => {
+    let failed: string[] = [];
+    for (let deleted = 1; deleted > 0; ) {
+      const rules = await sql<{ rule: string; deleted: number; failed: string | null }[]>`select * from private.delete_expired_records(${BATCH})`;
+      deleted = rules.reduce((sum, rule) => sum + rule.deleted, 0);
+      failed = rules.filter((rule) => rule.failed).map(({ rule }) => rule);
+    }
+    await sql`select private.queue_abandoned_photos()`;
+    await deleteQueuedFiles({ sql, openService });
+    if (failed.length > 0) throw new Error(`rules failed: ${failed.join(", ")}`);
+  },
+};

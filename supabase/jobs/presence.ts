@@ -1,0 +1,31 @@
+import os from "node:os";
+import type postgres from "postgres";
+import type { Job } from "./job";
+
+/** Writes down that this worker runs. */
+export async function announce(sql: postgres.Sql, id: string): Promise<void> {
+  await sql`
+    insert into private.workers (id, host, process_id) values (${id}, ${os.hostname().slice(0, 200)}, ${process.pid})
+    on conflict (id) do update set seen_at = now()`;
+}
+
+/** Deletes this worker's row, and those of workers that were killed days ago. */
+export async function retire(sql: postgres.Sql, id: string): Promise<void> {
+  await sql`delete from private.workers where id = ${id} or seen_at < now() - interval '2 days'`;
+}
+
+/** Writes the schedules of the registry; a job that is new here runs for the first time at its next instant. */
+export async function registerSchedules(sql: postgres.Sql, jobs: readonly Job[]): Promise<void> {
+  const scheduled = jobs.filter(({ schedule }) => schedule);
+  await sql`delete from private.job_schedules where job <> all (${scheduled.map(({ name }) => name)})`;
+  for (const { name, schedule } of scheduled) {
+    await sql`
+      insert into private.job_schedules (job, schedule, last_due_at) values (${name}, ${schedule!}, private.last_due(${schedule!}, now()))
+      on conflict (job) do update set schedule = excluded.schedule where job_schedules.schedule <> excluded.schedule`;
+  }
+}
+
+/** Addresses and texts of jobs that are done are not kept. */
+export async function forgetFinishedData(sql: postgres.Sql): Promise<void> {
+  await sql`update pgboss.job set data = null where state = 'completed' and data is not null`;
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import PgBoss from "pg-boss";
+import { closeMails } from "../../lib/mails/service";
+import { env } from "../../lib/platform/env";
+import { reportError } from "../../lib/platform/report";
+import { createServiceClient } from "../../lib/platform/supabase/service";
+import { connectionOptions, openDatabase } from "./connection";
+import { publicFailure } from "./failure";
+import { moveOutbox } from "./outbox";
+import { announce, forgetFinishedData, registerSchedules, retire } from "./presence";
+import { JOBS } from "./registry";
+import { prepareQueue, startLanes } from "./run-job";
+
+const TICK_MS = 1000;
+const HEARTBEAT_MS = 10_000;
+const CLEAN_UP_MS = 60_000;
+const STOP_MS = 8000;
+/** Workers that start at the same moment make schema and queues one after the other. */
+const START_LOCK = 54_323;
+
+const databaseUrl = env.DATABASE_URL;
+if (!databaseUrl) fail("falta DATABASE_URL");
+const sql = openDatabase(databaseUrl);
+const { url, ssl } = connectionOptions(databaseUrl);
+const boss = new PgBoss({
+  connectionString: url,
+  ssl,
+  max: 4,
+  schedule: false,
+  maintenanceIntervalSeconds: 15,
+  archiveCompletedAfterSeconds: 3600,
+  // Failed jobs can be run again for 30 days.
+  ...({ archiveFailedAfterSeconds: 30 * 86_400 } as object),
+  deleteAfterDays: 3,
+});
+const id = randomUUID();
+const jobNames = JOBS.map(({ name }) => name);
+let isStopping = false;
+
+/** One line that says why, for the operator and for the process that started this one. */
+function fail(reason: string): never {
+  const message = `o worker não iniciou: ${reason}.`;
+  if (process.connected) process.send?.({ type: "failed", message });
+  else console.error(message);
+  process.exit(1);
+}
+
+const lastReported = new Map<string, number>();
+
+/** A database that is away makes every loop fail: each reason is logged once a minute. */
+function report(where: string, error: unknown): void {
+  const failure = publicFailure(error);
+  const key = `${where} ${failure.message}`;
+  if (Date.now() - (lastReported.get(key) ?? 0) < CLEAN_UP_MS) return;
+  lastReported.set(key, Date.now());
+  reportError(where, failure);
+}
+
+/** Repeats a task until the worker stops; a failure is logged and the next round tries again. */
+async function repeat(where: string, pauseMs: number, task: () => Promise<unknown>): Promise<void> {
+  while (!isStopping) {
+    await task().catch((error: unknown) => report(where, error));
+    await sleep(pauseMs, undefined, { ref: false });
+  }
+}
+
+async function tick(): Promise<void> {
+  await sql`select private.enqueue_due_jobs()`;
+  while ((await moveOutbox(sql, boss, jobNames)) > 0 && !isStopping);
+}
+
+async function prepare(): Promise<void> {
+  const reserved = await sql.reserve();
+  try {
+    await reserved`select pg_advisory_lock(${START_LOCK})`;
+    await boss.start();
+    for (const job of JOBS) await prepareQueue(boss, job);
+    await registerSchedules(sql, JOBS);
+  } finally {
+    await reserved`select pg_advisory_unlock(${START_LOCK})`.catch(() => undefined);
+    reserved.release();
+  }
+}
+
+async function start(): Promise<void> {
+  boss.on("error", (error) => report("queue", error));
+  await sql`select 1`.catch((error: Error & { code?: string }) => fail(`o banco de DATABASE_URL não responde (${error.code ?? error.message})`));
+  await prepare();
+  await announce(sql, id);
+  for (const job of JOBS) await startLanes(boss, job, { sql, openService: createServiceClient });
+  void repeat("outbox", TICK_MS, tick);
+  void repeat("heartbeat", HEARTBEAT_MS, () => announce(sql, id));
+  void repeat("clean-up", CLEAN_UP_MS, () => forgetFinishedData(sql));
+  if (process.connected) process.send?.({ type: "ready" });
+  else console.log(`Worker em execução: ${JOBS.length} tipos de tarefa.`);
+}
+
+/** Lets running jobs end; those that take too long are taken back and run again elsewhere. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), STOP_MS + 1500).unref();
+  await boss.stop({ graceful: true, timeout: STOP_MS - 1500 }).catch((error: unknown) => report("stop", error));
+  closeMails();
+  await retire(sql, id).catch((error: unknown) => report("stop", error));
+  await sql.end({ timeout: 1 });
+  process.exit(0);
+}
+
+process.on("unhandledRejection", (error) => report("worker", error));
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
+process.once("disconnect", () => void stop());
+
+await start().catch((error: unknown) => fail(publicFailure(error).message));

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as keys from "@/lib/device-storage/rules";
+import { DEVICE_STORAGE } from "@/lib/device-storage/schema";
+import * as cookies from "@/lib/platform/auth/cookies";
+import { SPLASH_SCRIPT, THEME_SCRIPT } from "@/lib/platform/inline-scripts";
+import { LOCALES } from "@/lib/platform/i18n/routing";
+import { messagesOf } from "../support/messages";
+import { filesBelow, isCode, isTest, productCode, readSource } from "../support/source-files";
+
+/** Calls that read, write or delete something kept on a device, up to the key. */
+const CALLS = [
+  /\b(?:localStorage|sessionStorage)\.(?:getItem|setItem|removeItem)\(\s*/g,
+  /\b(?:cookies\(\)\)|cookies|jar)\.(?:set|get|has|delete)\(\s*/g,
+  /\bcaches\.(?:open|delete|has)\(\s*/g,
+  /\bcacheName:(?!\s*string\b)\s*/g,
+  /\bstorageKey=\{?\s*/g,
+  /\bindexedDB\.open\(\s*/g,
+  /\bdocument\.cookie\s*=\s*/g,
+];
+
+/** How a key may be written: the constant of lib/device-storage or lib/platform/auth/cookies, or a function of ours that starts with one. */
+const DECLARED = /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
+const FILES = [...productCode(), ...filesBelow("scripts/web"), ...filesBelow("supabase/local")].filter((file) => isCode(file) && !isTest(file));
+/** Scripts written as text, which import nothing; a test of their own compares their names. */
+const INLINE = "lib/platform/inline-scripts.ts";
+
+const uses = FILES.filter((file) => file !== INLINE).flatMap((file) => {
+  const source = readSource(file);
+  return CALLS.flatMap((call) => [...source.matchAll(call)].map((match) => ({ file, key: source.slice(match.index + match[0].length, match.index + match[0].length + 60).split("\n")[0]! })));
+});
+
+const constants = Object.entries({ ...keys, ...cookies }).flatMap(([name, value]) => (typeof value === "string" ? [{ name, value: value as string }] : []));
+const declared = DEVICE_STORAGE.map(({ name }) => name as string);
+
+describe("the privacy text", () => {
+  const policy = JSON.parse(readSource("supabase/seed/content-extra/legal.json")) as { key: string; version: string; body_md: Record<string, string> }[];
+  const newest = policy.filter(({ key }) => key === "politica-de-privacidade").at(-1)!;
+
+  it.each(["pt", "en", "es"])("names every cookie in %s, and no other", (language) => {
+    const text = newest.body_md[language]!;
+    const section = text.slice(text.indexOf("## 4."), text.indexOf("## 5."));
+    const named = [...section.matchAll(/^- \*\*([\w-]+)\*\*/gm)].map(([, name]) => name!);
+    expect(named.toSorted()).toEqual(DEVICE_STORAGE.filter(({ place }) => place === "cookie").map(({ name }) => name as string).toSorted());
+  });
+});
+
+describe("what stays on a device", () => {
+  it("is found in the code: the search itself works", () => {
+    expect(uses.length).toBeGreaterThan(40);
+    expect(uses).toContainEqual(expect.objectContaining({ file: "components/layout/flash.ts" }));
+  });
+
+  it("has a declared name at every place that reads or writes it", () => {
+    expect(uses.filter(({ key }) => !DECLARED.test(key))).toEqual([]);
+  });
+
+  it("is on the list of the privacy page, key by key", () => {
+    expect(constants.filter(({ value }) => !declared.includes(value))).toEqual([]);
+  });
+
+  it("is used: the list names nothing the code does not keep", () => {
+    const code = FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts").map(readSource).join("\n") + THEME_SCRIPT + SPLASH_SCRIPT;
+    const unused = constants.filter(({ name, value }) => !code.includes(name) && !new RegExp(`s\\.${value}\\b|"${value}"`).test(code));
+    expect(unused).toEqual([]);
+  });
+
+  it("comes from the inline scripts under the same names", () => {
+    const inline = `${THEME_SCRIPT}${SPLASH_SCRIPT}`;
+    const read = [...inline.matchAll(/getItem\("(\w+)"\)/g), ...inline.matchAll(/\bs\.(\w+)/g), ...inline.matchAll(/\(\?:\^\|; \)(\w+)=/g)].map(([, name]) => name!);
+    expect(new Set(read)).toEqual(new Set([keys.THEME_KEY, keys.SPLASH_KEY, keys.RELOADED_KEY, cookies.HINT_COOKIE]));
+  });
+
+  it("names the cache and the database of the service worker's library as the library does", () => {
+    const library = readdirSync("node_modules/serwist/dist", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js") || file.endsWith(".mjs"))
+      .map((file) => readFileSync(`node_modules/serwist/dist/${file}`, "utf8")).join("\n");
+    for (const text of ['prefix: "serwist"', 'precache: "precache-', '"serwist-expiration"']) expect(library).toContain(text);
+    expect(declared).toEqual(expect.arrayContaining(["serwist-precache", "serwist-expiration"]));
+  });
+
+  it.each(LOCALES)("has a purpose in %s", (locale) => {
+    const messages = messagesOf(locale);
+    expect(DEVICE_STORAGE.filter(({ id }) => !messages.get(`privacy.storage.purpose.${id}`)).map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { readSource } from "../support/source-files";
+
+type Entry = { version?: string; resolved?: string; integrity?: string; optional?: boolean; link?: boolean; os?: string[]; cpu?: string[]; libc?: string[] };
+
+const { packages } = JSON.parse(readSource("package-lock.json")) as { packages: Record<string, Entry> };
+const installed = Object.entries(packages).filter(([path, { link }]) => path !== "" && !link);
+
+/**
+ * Native parts for other systems than Linux with glibc. The registry that the lock file was made with does not carry
+ * them, so their hashes are not known. `npm ci` installs them unchecked on those systems only. An entry leaves this
+ * list when `npm install` on a machine with the public registry has written its hash.
+ */
+const WITHOUT_HASH = `
+  @next/swc-darwin-arm64 @next/swc-darwin-x64 @next/swc-win32-arm64-msvc @next/swc-win32-x64-msvc
+  @oxlint-tsgolint/darwin-arm64 @oxlint-tsgolint/darwin-x64 @oxlint-tsgolint/win32-arm64 @oxlint-tsgolint/win32-x64
+  @oxlint/binding-android-arm-eabi @oxlint/binding-android-arm64 @oxlint/binding-darwin-arm64 @oxlint/binding-darwin-x64
+  @oxlint/binding-freebsd-x64 @oxlint/binding-linux-arm-gnueabihf @oxlint/binding-linux-arm-musleabihf
+  @oxlint/binding-linux-arm64-musl @oxlint/binding-linux-ppc64-gnu @oxlint/binding-linux-riscv64-gnu
+  @oxlint/binding-linux-riscv64-musl @oxlint/binding-linux-s390x-gnu @oxlint/binding-linux-x64-musl
+  @oxlint/binding-openharmony-arm64 @oxlint/binding-win32-arm64-msvc @oxlint/binding-win32-ia32-msvc @oxlint/binding-win32-x64-msvc
+  @swc/core-darwin-arm64 @swc/core-darwin-x64 @swc/core-linux-arm-gnueabihf @swc/core-linux-ppc64-gnu @swc/core-linux-s390x-gnu
+  @swc/core-win32-arm64-msvc @swc/core-win32-ia32-msvc @swc/core-win32-x64-msvc
+  @tailwindcss/oxide-android-arm64 @tailwindcss/oxide-darwin-arm64 @tailwindcss/oxide-darwin-x64 @tailwindcss/oxide-freebsd-x64
+  @tailwindcss/oxide-linux-arm-gnueabihf @tailwindcss/oxide-wasm32-wasi @tailwindcss/oxide-win32-arm64-msvc @tailwindcss/oxide-win32-x64-msvc
+`.trim().split(/\s+/);
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+
+describe("the lock file", () => {
+  it("has a sha512 hash for every package but those known to lack one", () => {
+    const unchecked = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? "")).map(([path]) => nameOf(path));
+    expect(unchecked.sort()).toEqual([...WITHOUT_HASH].sort());
+  });
+
+  it("lacks hashes only of optional packages that Linux with glibc never installs", () => {
+    const lacking = installed.filter(([, { integrity }]) => !integrity);
+    const common = lacking.filter(([, { os, cpu, libc }]) => (!os || os.includes("linux")) && (!libc || libc.includes("glibc")) && (!cpu || cpu.includes("x64") || cpu.includes("arm64")));
+    expect(lacking.filter(([, { optional }]) => !optional)).toEqual([]);
+    expect(common.map(([path]) => nameOf(path))).toEqual([]);
+  });
+
+  it("takes packages from the public registry only", () => {
+    expect(installed.filter(([, { resolved }]) => resolved && !resolved.startsWith("https://registry.npmjs.org/")).map(([path]) => path)).toEqual([]);
+  });
+});

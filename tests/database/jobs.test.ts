@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "./actors";
+import { asOwner, asRole, connect } from "./as-role";
+import { makeSale, openCard, factsOf, send } from "./money";
+import { newDocument } from "./sale-support";
+
+const sql = connect();
+const mailsOf = (tx: TransactionSql) => tx<{ to: string; template: string; data: Record<string, unknown>; locale: string }[]>`
+  select data ->> 'to' as to, data ->> 'template' as template, data -> 'data' as data, data ->> 'locale' as locale from private.outbox where job = 'send-mail' and created_at = now() order by id`;
+
+describe("access", () => {
+  it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))("%s sees the jobs and runs one again: %s", async (actor, can) => {
+    const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
+    const answers = await Promise.all(calls.map((call) => asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(() => "done", (error: { code: string }) => error.code)));
+    expect(answers).toEqual(calls.map(() => (can ? "done" : "42501")));
+  });
+
+  it.each(ACTORS)("%s enqueues no mail", async (actor) => {
+    await expect(asRole(sql, actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  const TABLES = ["private.outbox", "private.workers", "private.job_schedules", "private.answered_requests", "private.publication"];
+  it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))("%s does not reach %s", async (actor, table) => {
+    await expect(asRole(sql, actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("the overview holds no data of a job", async () => {
+    const [row] = await asRole(sql, "superadministrador", (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`, (tx) => tx`select private.enqueue_mail('secreta@example.org', 'request_answered', '{"name": "Secreta"}')`);
+    expect(Object.keys(row!.overview).toSorted()).toEqual(["failures", "outbox", "queues", "schedules", "workers"]);
+    expect(JSON.stringify(row)).not.toMatch(/secreta/i);
+  });
+});
+
+describe("enqueue_mail", () => {
+  it("takes a mail of the server, in Portuguese when the language is unknown", async () => {
+    const mails = await asRole(sql, "service_role", async (tx) => {
+      await tx`select public.enqueue_mail('ana@example.org', 'request_answered', '{"name": "Ana"}', 'xx')`;
+      await tx`reset role`;
+      return mailsOf(tx);
+    });
+    expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", data: { name: "Ana" }, locale: "pt-BR" }]);
+  });
+
+  it.each(["", "ana", "ana@", "@x", "a@b@c", "a b@example.org", "Ana <ana@example.org>", "ana@example.org,eva@example.org", "ana@example.org\r\nBcc: eva@example.org", `${"a".repeat(250)}@example.org`])("refuses '%s' as a recipient", async (address) => {
+    await expect(asOwner(sql, (tx) => tx`select private.enqueue_mail(${address}, 'request_answered')`)).rejects.toMatchObject({ message: "invalid_recipient" });
+  });
+});
+
+describe("schedules", () => {
+  it.each([
+    ["10 s", "2026-11-22T12:00:09Z", "2026-11-22T12:00:00Z", "2026-11-22T12:00:10Z"],
+    ["10 s", "2026-11-22T12:00:10Z", "2026-11-22T12:00:10Z", "2026-11-22T12:00:20Z"],
+    ["03:30", "2026-11-22T06:29:59Z", "2026-11-21T06:30:00Z", "2026-11-22T06:30:00Z"],
+    ["03:30", "2026-11-22T06:30:00Z", "2026-11-22T06:30:00Z", "2026-11-23T06:30:00Z"],
+    ["23:30", "2026-11-22T01:00:00Z", "2026-11-21T02:30:00Z", "2026-11-22T02:30:00Z"],
+    // The clocks of 2018 went forward at midnight: that day had no 00:30.
+    ["03:30", "2018-11-04T12:00:00Z", "2018-11-04T05:30:00Z", "2018-11-05T05:30:00Z"],
+  ])("%s at %s was due at %s and is due at %s", async (schedule, moment, last, next) => {
+    const [row] = await sql<{ last: Date; next: Date }[]>`select private.last_due(${schedule}, ${moment}) as last, private.next_due(${schedule}, ${moment}) as next`;
+    expect([row!.last.toISOString(), row!.next.toISOString()]).toEqual([last, next].map((text) => new Date(text).toISOString()));
+  });
+
+  it("a due instant enqueues its job once, however many workers look and however many instants were missed", async () => {
+    await sql`insert into private.job_schedules (job, schedule, last_due_at) values ('test-due', '03:30', now() - interval '9 days'), ('test-later', '03:30', private.last_due('03:30', now()))`;
+    try {
+      await Promise.all(Array.from({ length: 20 }, () => sql`select private.enqueue_due_jobs()`));
+      expect([...(await sql`select job from private.outbox where job like 'test-%'`)]).toEqual([{ job: "test-due" }]);
+    } finally {
+      await sql`delete from private.job_schedules where job like 'test-%'`;
+      await sql`delete from private.outbox where job like 'test-%'`;
+    }
+  });
+});
+
+describe("publication", () => {
+  const PAST = "now() - interval '1 second'";
+  const addPost = (slug: string, status: string, at: string, state = "null") =>
+    `insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at) values ('${slug}', 'Teste', 'viagem', ${state}, '${status}', ${at})`;
+  const tagsAfter = (...statements: string[]) =>
+    asOwner(sql, async (tx) => {
+      await tx`update private.publication set done_until = now() - interval '10 seconds'`;
+      for (const statement of statements) await tx.unsafe(statement);
+      await tx`select private.publish_due()`;
+      await tx`select private.publish_due()`;
+      return (await tx<{ tags: string[] }[]>`select data -> 'tags' as tags from private.outbox where job = 'revalidate-pages' and created_at = now()`).map(({ tags }) => tags);
+    });
+
+  it("makes the pages of a post fresh once its time has come, once", async () => {
+    expect(await tagsAfter(addPost("teste-a", "scheduled", PAST, "'SC'"), addPost("teste-b", "scheduled", PAST))).toEqual([["blog", "blog:SC"]]);
+  });
+
+  it("also of a post that is called published and has a time", async () => {
+    expect(await tagsAfter(addPost("teste-a", "published", PAST))).toEqual([["blog"]]);
+  });
+
+  it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("asks for no page because of %s", async (_, statement) => {
+    expect(await tagsAfter(statement)).toEqual([]);
+  });
+});
+
+describe("mails of the portal", () => {
+  const request = (tx: TransactionSql, { status = "approved", ago = "3 minutes", note = "Boa" as string | null } = {}) => tx<{ id: string }[]>`
+    insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, status_note, decided_at, decided_by)
+    values ('correction', '{}', 'Ana', 'ana@example.org', 'SC', ${status}, ${note}, now() - ${ago}::interval, ${ID_OF.admin}) returning id`;
+
+  it("a decision about a request is mailed once, two minutes later", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await request(tx);
+      await request(tx, { ago: "1 minute" });
+      await request(tx, { ago: "2 days" });
+      await request(tx, { status: "in_review" });
+      await tx`select private.answer_requests()`;
+      await tx`select private.answer_requests()`;
+      return mailsOf(tx);
+    });
+    expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", locale: "pt-BR", data: { name: "Ana", protocol: expect.stringMatching(/^LC-/) as string, status: "approved", note: "Boa", path: "/sc/cadastro" } }]);
+  });
+
+  it("a decision that was taken back is not mailed, a second one is", async () => {
+    const statuses = await asOwner(sql, async (tx) => {
+      const [row] = await request(tx, { status: "rejected", ago: "1 minute" });
+      await tx`update public.service_requests set status = 'in_review', decided_at = null where id = ${row!.id}`;
+      await tx`select private.answer_requests()`;
+      await tx`update public.service_requests set status = 'approved', decided_at = now() - interval '3 minutes' where id = ${row!.id}`;
+      await tx`select private.answer_requests()`;
+      return (await mailsOf(tx)).map(({ data }) => data.status);
+    });
+    expect(statuses).toEqual(["approved"]);
+  });
+
+  it("an address that cannot receive mail does not stop the others", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await tx`update public.service_requests set requester_email = 'a b' where id = ${(await request(tx, { ago: "5 minutes" }))[0]!.id}`;
+      await request(tx);
+      await tx`select private.answer_requests()`;
+      return mailsOf(tx);
+    });
+    expect(mails.map(({ to }) => to)).toEqual(["ana@example.org"]);
+  });
+
+  it("the team's decision about a seller is mailed to the account", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await tx`delete from public.sellers where user_id = ${ID_OF.another_user} and not exists (select from public.sales where seller_id = sellers.id)`;
+      await tx`update public.profiles set locale = 'en-US' where id = ${ID_OF.another_user}`;
+      await tx`insert into public.sellers (user_id, full_name, document, phone, status, decided_at) values (${ID_OF.another_user}, 'Vera', ${newDocument()}, '48999990000', 'active', now() - interval '3 minutes') on conflict (user_id) do update set status = 'active', decided_at = now() - interval '3 minutes'`;
+      await tx`delete from private.answered_requests`;
+      await tx`select private.answer_requests()`;
+      return mailsOf(tx);
+    });
+    expect(mails.find(({ template }) => template === "seller_decided")).toMatchObject({ to: "another_user@actors.example.org", locale: "en-US", data: { status: "active", path: "/vendedor/dashboard" } });
+  });
+
+  it("a paid sale mails the client in the same transaction, once", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      return mailsOf(tx);
+    });
+    expect([...mails]).toEqual([{ to: "ana@example.org", template: "payment_confirmed", locale: "pt-BR", data: expect.objectContaining({ plan: "Estrada", company: "Hotel Serra", amount: 450 }) as object }]);
+  });
+});

@@ -1,0 +1,212 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { addLink, daysFromNow, hashOf, newToken } from "../support/link-rows";
+import { describeAccess } from "./access";
+import { ACTORS, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
+import { addAd, paySale } from "./ad-rows";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+import { makeSale } from "./money";
+import { addPlan, addSeller, salePayload } from "./sale-support";
+
+const sql = connect();
+const withSale = (tx: TransactionSql) => makeSale(tx);
+const withReport = (tx: TransactionSql) => addAd(tx);
+
+describeAccess(sql, "link_tokens", [
+  { verb: "select", what: "of a sale", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: withSale, run: (tx) => tx`select from public.link_tokens where kind = 'payment'` },
+  { verb: "select", what: "of a banner nobody bought", can: ["editor", "admin", ...MAIN_ADMINS_UP], arrange: withReport, run: (tx) => tx`select from public.link_tokens where kind = 'report'` },
+  { verb: "insert", can: NOBODY, arrange: withSale, run: (tx) => tx`insert into public.link_tokens (kind, sale_id, version, token_hash, expires_at) select 'payment', id, 9, ${hashOf("x")}, now() + interval '1 day' from public.sales` },
+  { verb: "update", can: NOBODY, arrange: withSale, run: (tx) => tx`update public.link_tokens set expires_at = now() + interval '9 years'` },
+  { verb: "delete", can: NOBODY, arrange: withSale, run: (tx) => tx`delete from public.link_tokens` },
+]);
+
+/** Every text of every row of a schema as the given caller reads it. */
+async function everythingReadBy(tx: TransactionSql): Promise<string> {
+  const tables = await tx<{ name: string }[]>`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await tx.savepoint((inner) => inner<{ all: string }[]>`select coalesce(string_agg(to_jsonb(row)::text, ' '), '') as all from ${inner.unsafe(name)} as row`).catch(() => []);
+    texts.push(rows[0]?.all ?? "");
+  }
+  return texts.join(" ");
+}
+
+const read = async (tx: TransactionSql, call: "read_payment_page" | "read_ad_report" | "read_contract", token: string) =>
+  (await tx<{ found: Record<string, unknown> | null }[]>`select ${tx.unsafe(`public.${call}`)}(${token}) as found`)[0]!.found;
+
+describe("a link's token", () => {
+  it("of a sale that create_sale made is in no column, for no caller", async () => {
+    const sale = await asOwner(sql, async (tx) => {
+      const payload = await salePayload(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
+      await becomeRole(tx, "vendedor");
+      return (await tx<{ sale: object }[]>`select public.create_sale(${tx.json(payload as never)}) as sale`)[0]!.sale;
+    });
+    const columns = await sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ '_token$'`;
+    expect([Object.keys(sale).filter((key) => key.includes("token")), [...columns]]).toEqual([[], []]);
+  });
+
+  it.each(["service_role", "vendedor", "main_admin", "superadministrador"] as const)("is stored as a hash only, which is what %s reads", async (actor) => {
+    let [token, report] = ["", ""];
+    const seen = await asRole(sql, actor, everythingReadBy, async (tx) => {
+      token = (await makeSale(tx)).token;
+      report = (await addAd(tx)).report_token;
+    });
+    expect(seen).toContain(hashOf(token));
+    expect([seen.includes(token), seen.includes(report)]).toEqual([false, false]);
+  });
+
+  it("is compared by its hash: neither the hash nor the id of its row opens anything", async () => {
+    await asOwner(sql, async (tx) => {
+      const { token, id } = await makeSale(tx);
+      await becomeRole(tx, "anon");
+      expect(await read(tx, "read_payment_page", token)).toMatchObject({ sale_id: id });
+      for (const wrong of [hashOf(token), id, `${token}x`, token.slice(1), newToken(), ""]) expect(await read(tx, "read_payment_page", wrong)).toBeNull();
+    });
+  });
+
+  it.each([
+    ["expired", { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) }],
+    ["revoked", { revoked_at: new Date() }],
+  ])("that is %s opens neither page, payment, contract, receipt, report nor art", async (_, changes) => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const link = await addLink(tx, "payment", sale.id, { ...changes, version: 2 });
+      const contract = await addLink(tx, "contract", sale.id, changes);
+      const ad = await addAd(tx);
+      const report = await addLink(tx, "report", ad.id, { ...changes, version: 2 });
+      expect(await read(tx, "read_payment_page", link)).toBeNull();
+      expect(await read(tx, "read_contract", link)).toBeNull();
+      expect(await read(tx, "read_contract", contract)).toBeNull();
+      expect(await read(tx, "read_ad_report", report)).toBeNull();
+      await expect(tx.savepoint((inner) => inner`select public.open_payment('pix', ${link})`)).rejects.toMatchObject({ message: "sale_missing" });
+      expect((await tx`select public.submit_ad_art(${report}, '{}') ->> 'outcome' as outcome`)[0]?.outcome).toBe("missing");
+    });
+  });
+
+  it("opens only what its kind is for", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const contract = await addLink(tx, "contract", sale.id);
+      const { report_token: report } = await addAd(tx);
+      expect(await read(tx, "read_contract", contract)).toMatchObject({ id: sale.id });
+      expect(await read(tx, "read_payment_page", contract)).toBeNull();
+      expect(await read(tx, "read_payment_page", report)).toBeNull();
+      expect(await read(tx, "read_contract", report)).toBeNull();
+      expect(await read(tx, "read_ad_report", sale.token)).toBeNull();
+    });
+  });
+
+  it("goes with its sale or banner", async () => {
+    await asOwner(sql, async (tx) => {
+      const { id } = await addAd(tx);
+      await tx`delete from public.ads where id = ${id}`;
+      expect((await tx`select from public.link_tokens where ad_id = ${id}`).count).toBe(0);
+    });
+  });
+});
+
+describe("the contract behind a payment link", () => {
+  const at = (days: number) =>
+    asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const token = await addLink(tx, "payment", sale.id, { version: 2, issued_at: daysFromNow(-days) });
+      return [await read(tx, "read_contract", token), await read(tx, "read_payment_page", token)] as const;
+    });
+
+  it("opens for 90 days, after which the page still opens and says so", async () => {
+    const [young, youngPage] = await at(89.9);
+    const [old, oldPage] = await at(90.1);
+    expect([young !== null, youngPage?.is_contract_open]).toEqual([true, true]);
+    expect([old, oldPage?.is_contract_open, oldPage?.masked_email]).toEqual([null, false, "a***@example.org"]);
+    expect(JSON.stringify(oldPage)).not.toContain("ana@example.org");
+  });
+});
+
+describe("issue_link", () => {
+  const issue = async (tx: TransactionSql, kind: string, subject: string, version: number, { hash = hashOf(newToken()), isReplacing = false } = {}) =>
+    (await tx<{ done: boolean }[]>`select public.issue_link(${kind}, ${subject}, ${version}, ${hash}, ${isReplacing}) as done`)[0]!.done;
+  const attempt = (actor: Actor, kind: string) =>
+    asOwner(sql, async (tx) => {
+      const subject = kind === "report" ? (await addAd(tx)).id : (await makeSale(tx)).id;
+      await becomeRole(tx, actor);
+      return issue(tx, kind, subject, kind === "contract" ? 1 : 2).then(String, ({ code }: { code: string }) => code);
+    });
+
+  it.each(ACTORS)("for %s asks who shares the link", async (actor) => {
+    const managers: readonly Actor[] = MAIN_ADMINS_UP;
+    const sells = actor === "vendedor" || managers.includes(actor);
+    const hasAds = ["editor", "admin", ...managers].includes(actor);
+    expect([await attempt(actor, "payment"), await attempt(actor, "report"), await attempt(actor, "contract")]).toEqual([sells ? "true" : "42501", hasAds ? "true" : "42501", "42501"]);
+  });
+
+  it("takes the next version only, so that two at once make one", async () => {
+    await asOwner(sql, async (tx) => {
+      const { id } = await makeSale(tx);
+      await becomeRole(tx, "vendedor");
+      expect([await issue(tx, "payment", id, 1), await issue(tx, "payment", id, 3), await issue(tx, "payment", id, 2), await issue(tx, "payment", id, 2)]).toEqual([false, false, true, false]);
+    });
+  });
+
+  it("leaves the earlier link working unless it replaces it", async () => {
+    await asOwner(sql, async (tx) => {
+      const { id, token } = await makeSale(tx);
+      await becomeRole(tx, "vendedor");
+      await issue(tx, "payment", id, 2);
+      expect(await read(tx, "read_payment_page", token)).not.toBeNull();
+      await issue(tx, "payment", id, 3, { isReplacing: true });
+      expect(await read(tx, "read_payment_page", token)).toBeNull();
+    });
+  });
+
+  it("sets the end itself: 90 days after the period, 30 days from now at least, a week for a contract", async () => {
+    const days = await asOwner(sql, async (tx) => {
+      const { id } = await makeSale(tx);
+      const over = await makeSale(tx);
+      await tx`update public.sales set start_date = '2020-01-01', end_date = '2020-01-31' where id = ${over.id}`;
+      const ad = await addAd(tx, { ends_at: daysFromNow(30) });
+      await becomeRole(tx, "service_role");
+      const found = [];
+      for (const [kind, subject, version] of [["payment", id, 2], ["payment", over.id, 2], ["report", ad.id, 2], ["contract", id, 1]] as const) {
+        await tx`select public.issue_server_link(${kind}, ${subject}, ${version}, ${hashOf(newToken())})`;
+        const [row] = await tx<{ days: number }[]>`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where subject_id = ${subject} and kind = ${kind} and version = ${version}`;
+        found.push(row!.days);
+      }
+      return found;
+    });
+    expect(days[0]).toBeGreaterThanOrEqual(119);
+    expect(days[0]).toBeLessThanOrEqual(121);
+    expect(days.slice(1)).toEqual([30, 120, 7]);
+  });
+
+  it("follows a banner whose period is made longer", async () => {
+    await asOwner(sql, async (tx) => {
+      const { id, report_token: token } = await addAd(tx, { ends_at: daysFromNow(1) });
+      await tx`update public.ads set ends_at = ${daysFromNow(365)} where id = ${id}`;
+      const [row] = await tx<{ days: number }[]>`select round(extract(epoch from expires_at - now()) / 86400)::int as days from public.link_tokens where token_hash = ${hashOf(token)}`;
+      expect(row!.days).toBe(455);
+    });
+  });
+});
+
+describe("functions of the server about links", () => {
+  it.each(ACTORS)("are closed to %s", async (actor) => {
+    for (const call of ["issue_server_link('payment', gen_random_uuid(), 1, repeat('0', 64))", "find_link('x')", "ad_of_payment('x')", "contract_of_sale(gen_random_uuid())", "read_contract('x')"]) {
+      await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  it("find whom a link is for, however old or revoked it is, and nothing for any other token", async () => {
+    await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const token = await addLink(tx, "payment", sale.id, { version: 2, issued_at: daysFromNow(-300), expires_at: daysFromNow(-1), revoked_at: new Date() });
+      await paySale(tx, sale.id);
+      const [ad] = await tx<{ id: string }[]>`select id from public.ads where sale_id = ${sale.id}`;
+      const report = await addLink(tx, "report", ad!.id, { expires_at: daysFromNow(0.001) });
+      const find = async (wanted: string) => (await tx<{ found: unknown }[]>`select public.find_link(${wanted}) as found`)[0]!.found;
+      expect(await find(token)).toMatchObject({ kind: "payment", subject_id: sale.id, sale_id: sale.id, email: "ana@example.org", company: "Hotel Serra" });
+      expect(await find(report)).toMatchObject({ kind: "report", subject_id: ad!.id, sale_id: sale.id, email: "ana@example.org" });
+      expect(await find(newToken())).toBeNull();
+      expect(await find((await addAd(tx)).report_token)).toMatchObject({ kind: "report", email: null });
+    });
+  });
+});

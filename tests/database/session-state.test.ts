@@ -1,0 +1,153 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ACCOUNTS, ID_OF, sessionOf, type Account } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+
+const sql = connect();
+
+const STAFF: readonly Account[] = ["editor", "admin", "main_admin", "superadministrador"];
+const OTHERS = ACCOUNTS.filter((account) => !STAFF.includes(account));
+
+const addFactor = (tx: TransactionSql, account: Account, status = "verified") =>
+  tx`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), ${ID_OF[account]}, 'totp', ${status}, now(), now())`;
+
+type Age = { opened?: string; seen?: string; aal?: "aal1" | "aal2" };
+
+/** The state that `current_account()` shows to an account whose session was opened and last seen so long ago. */
+async function stateOf(account: Account, { opened = "1 minute", seen = opened, aal = "aal1" }: Age, arrange: (tx: TransactionSql) => Promise<unknown> = async () => undefined): Promise<string> {
+  const [row] = await asOwner(sql, async (tx) => {
+    await becomeRole(tx, account, aal === "aal2" ? "passed" : "none");
+    await tx`reset role`;
+    await tx`update auth.sessions set created_at = now() - ${opened}::interval where id = ${sessionOf(account)}`;
+    await tx`insert into private.session_activity (session_id, seen_at) values (${sessionOf(account)}, now() - ${seen}::interval)`;
+    await arrange(tx);
+    await becomeRole(tx, account, aal === "aal2" ? "passed" : "none");
+    return tx`select session_state from public.current_account()`;
+  });
+  return row?.session_state as string;
+}
+
+describe("a session", () => {
+  it.each(STAFF)("of %s ends after 30 idle minutes and after 12 hours", async (account) => {
+    expect(await stateOf(account, { opened: "11 hours 59 minutes", seen: "29 minutes" })).toBe("live");
+    expect(await stateOf(account, { opened: "11 hours 59 minutes", seen: "31 minutes" })).toBe("idle");
+    expect(await stateOf(account, { opened: "12 hours 1 minute", seen: "1 minute" })).toBe("expired");
+  });
+
+  it.each(OTHERS)("of %s has no such end", async (account) => {
+    expect(await stateOf(account, { opened: "90 days", seen: "60 days" })).toBe("live");
+  });
+
+  it.each(ACCOUNTS)("of %s with a verified factor counts after its code only", async (account) => {
+    expect(await stateOf(account, {}, (tx) => addFactor(tx, account))).toBe("second_factor");
+    expect(await stateOf(account, { aal: "aal2" }, (tx) => addFactor(tx, account))).toBe("live");
+    expect(await stateOf(account, {}, (tx) => addFactor(tx, account, "unverified"))).toBe("live");
+  });
+
+  it.each(ACCOUNTS)("of %s needs a factor when the setting says so and the account is staff", async (account) => {
+    const require = (tx: TransactionSql) => tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'true', 'system') on conflict (key) do update set value = 'true'`;
+    expect(await stateOf(account, {}, require)).toBe(STAFF.includes(account) ? "enrolment" : "live");
+  });
+
+  it("that was ended, or is of a blocked account, counts no longer", async () => {
+    expect(await stateOf("admin", {}, (tx) => tx`update auth.sessions set not_after = now() where id = ${sessionOf("admin")}`)).toBe("ended");
+    expect(await stateOf("admin", {}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.admin}`)).toBe("blocked");
+  });
+});
+
+describe("without a session that counts", () => {
+  const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) => asRole(sql, account, run, (tx) => addFactor(tx, account));
+  const count = async (tx: TransactionSql, table: string) => Number((await tx`select count(*) from ${tx(table)}`)[0]!.count);
+
+  it("an account reads no row of its own and uses no permission", async () => {
+    expect(await asRole(sql, "main_admin", (tx) => count(tx, "profiles"))).toBeGreaterThan(1);
+    const seen: Record<string, number> = {};
+    for (const table of ["profiles", "roles", "permission_definitions", "role_permissions", "audit_log"]) seen[table] = await asPending("main_admin", (tx) => count(tx, table));
+    expect(seen).toEqual({ profiles: 0, roles: 0, permission_definitions: 0, role_permissions: 0, audit_log: 0 });
+    await expect(asPending("main_admin", async (tx) => (await tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`).count)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("an ended session's token reads nothing, at once", async () => {
+    const seen = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "user");
+      const before = await count(tx, "profiles");
+      await tx`reset role`;
+      await tx`delete from auth.sessions where id = ${sessionOf("user")}`;
+      await tx`set local role authenticated`;
+      return { before, after: await count(tx, "profiles") };
+    });
+    expect(seen).toEqual({ before: 1, after: 0 });
+  });
+});
+
+describe("what needs a recent proof of identity", () => {
+  const age = (tx: TransactionSql, minutes: number) => tx`update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => ${minutes})`;
+  const CHANGES: [name: string, account: Account, change: (tx: TransactionSql) => Promise<unknown>][] = [
+    ["set_account_role", "main_admin", (tx) => tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`],
+    ["delete_account", "main_admin", (tx) => tx`select public.delete_account(${ID_OF.user}, 'user@actors.example.org')`],
+    ["merge_accounts", "main_admin", (tx) => tx`select public.merge_accounts(${ID_OF.user}, 'another_user@actors.example.org', 'user@actors.example.org', 'two accounts', false)`],
+    ["reset_mfa", "main_admin", (tx) => tx`select public.reset_mfa(${ID_OF.user}, 'lost phone')`],
+    ["role_permissions", "superadministrador", (tx) => tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`],
+    ["the name of the setting for staff", "main_admin", (tx) => tx`update public.app_settings set key = 'system_renamed' where key = 'system_staff_second_factor'`],
+    ["payment_settings", "main_admin", (tx) => tx`update public.payment_settings set value = value where key = 'pix_config'`],
+  ];
+
+  it.each(CHANGES)("%s is refused with 28000 eleven minutes after the proof", async (_name, account, change) => {
+    const run = (minutes: number) =>
+      asOwner(sql, async (tx) => {
+        await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
+        await tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'false', 'system') on conflict do nothing`;
+        await becomeRole(tx, account);
+        await tx`reset role`;
+        await age(tx, minutes);
+        await becomeRole(tx, account);
+        await change(tx);
+      });
+    await run(9);
+    await expect(run(11)).rejects.toMatchObject({ code: "28000" });
+  });
+
+  it.each([
+    ["a mailed link", {}, "otp", true],
+    ["a mailed link, with a password", { password: "hash" }, "otp", false],
+    ["the password", { password: "hash" }, "password", true],
+    ["the password, with a factor", { password: "hash", factor: true }, "password", false],
+    ["the factor", { password: "hash", factor: true }, "totp", true],
+    ["an account of Google", {}, "oauth", false],
+  ])("is proved by %s: %j", async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
+    const [row] = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "user", factor ? "passed" : "none");
+      await tx`reset role`;
+      await tx`update auth.users set encrypted_password = ${password} where id = ${ID_OF.user}`;
+      await tx`delete from auth.mfa_amr_claims where session_id = ${sessionOf("user")}`;
+      await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionOf("user")}, ${method})`;
+      await tx`set local role authenticated`;
+      return tx`select public.has_recent_proof() as has`;
+    });
+    expect(row?.has).toBe(isProof);
+  });
+});
+
+describe("own sessions", () => {
+  it("are listed and ended by their account alone", async () => {
+    const other = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "another_user");
+      await becomeRole(tx, "user");
+      const own = await tx`select id, is_current from public.list_own_sessions()`;
+      const foreign = await tx`select public.end_own_session(${sessionOf("another_user")}) as ended`;
+      const ended = await tx`select public.end_own_session(${sessionOf("user")}) as ended`;
+      return { own: [...own], foreign: foreign[0]!.ended as boolean, ended: ended[0]!.ended as boolean, left: (await tx`select id from public.list_own_sessions()`).length };
+    });
+    expect(other).toEqual({ own: expect.arrayContaining([{ id: sessionOf("user"), is_current: true }]) as unknown, foreign: false, ended: true, left: 0 });
+  });
+});
+
+it("no policy and no function asks auth.uid() past private.account_id()", async () => {
+  const exempt = ["session_state", "account_id", "current_account", "has_recent_proof", "require_recent_proof_of_caller", "use_recovery_code"];
+  const functions = await sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind = 'f' and (prosecdef or prosqlbody is not null) and pg_get_functiondef(oid) like '%auth.uid()%' order by 1`;
+  expect(functions.map(({ name }) => name).filter((name) => !exempt.includes(name))).toEqual([]);
+  const policies = await sql`select policyname from pg_policies where schemaname in ('public', 'storage') and concat(qual, with_check) like '%auth.uid()%'`;
+  expect([...policies]).toEqual([]);
+});

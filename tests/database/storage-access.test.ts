@@ -1,0 +1,91 @@
+import type { TransactionSql } from "postgres";
+import { expect, it } from "vitest";
+import { describeAccess } from "./access";
+import { ADMINS_UP, EDITORS_UP, ID_OF, MAIN_ADMINS_UP, NOBODY, type Actor } from "./actors";
+import { connect } from "./as-role";
+import { newDocument } from "./sale-support";
+
+const sql = connect();
+
+type Verb = "select" | "insert" | "update" | "delete";
+type Bucket = Record<Verb, readonly Actor[]> & { file?: string; arrange?: (tx: TransactionSql) => Promise<unknown> };
+
+const SELLER = "00000000-0000-4000-8000-0000000000a7";
+const addSeller = (tx: TransactionSql) =>
+  tx`insert into public.sellers (id, user_id, full_name, document, phone, status) values (${SELLER}, ${ID_OF.vendedor}, 'Vera', ${newDocument()}, '48999990000', 'active')`;
+
+/** Who reaches the files of a bucket with SQL or REST; main administrators repair storage, so that they read and delete everywhere. */
+const BUCKETS: Record<string, Bucket> = {
+  media: { select: EDITORS_UP, insert: EDITORS_UP, update: NOBODY, delete: EDITORS_UP },
+  "ad-art": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
+  "place-photos": { select: MAIN_ADMINS_UP, insert: ADMINS_UP, update: NOBODY, delete: ADMINS_UP },
+  "request-photos": { select: ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
+  "sales-assets": {
+    select: ["vendedor", ...MAIN_ADMINS_UP], insert: ["vendedor"], update: NOBODY, delete: MAIN_ADMINS_UP,
+    arrange: addSeller, file: `${SELLER}/1790000000000_seller.png`,
+  },
+  "payment-receipts": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
+  system: { select: MAIN_ADMINS_UP, insert: MAIN_ADMINS_UP, update: MAIN_ADMINS_UP, delete: MAIN_ADMINS_UP },
+};
+
+for (const [bucket, { file = "a.webp", arrange = async () => {}, ...can }] of Object.entries(BUCKETS)) {
+  const add = (tx: TransactionSql) => tx`insert into storage.objects (bucket_id, name) values (${bucket}, ${file})`;
+  // Only this file is there, so that a statement needs no condition, which would ask for the right to read as well.
+  const addAlone = async (tx: TransactionSql) => {
+    await arrange(tx);
+    await tx`delete from storage.objects`;
+    await add(tx);
+  };
+  describeAccess(sql, `storage.objects of ${bucket}`, [
+    { verb: "select", can: can.select, arrange: addAlone, run: (tx) => tx`select from storage.objects` },
+    { verb: "insert", can: can.insert, arrange, run: add },
+    { verb: "update", can: can.update, arrange: addAlone, run: (tx) => tx`update storage.objects set metadata = '{}'` },
+    { verb: "delete", can: can.delete, arrange: addAlone, run: (tx) => tx`delete from storage.objects` },
+  ]);
+}
+
+describeAccess(sql, "storage.buckets", [
+  { verb: "select", can: NOBODY, run: (tx) => tx`select from storage.buckets` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into storage.buckets (id, name) values ('access', 'access')` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update storage.buckets set public = true` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from storage.buckets` },
+]);
+
+it("every bucket and every table of storage has its lines", async () => {
+  const buckets = await sql<{ id: string }[]>`select id from storage.buckets where id not like 'test-%' order by id`;
+  expect(buckets.map(({ id }) => id)).toEqual(Object.keys(BUCKETS).toSorted());
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'storage'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+      and (has_any_column_privilege('anon', oid, 'select, insert, update') or has_any_column_privilege('authenticated', oid, 'select, insert, update'))
+    order by 1`;
+  expect(tables.map(({ name }) => name)).toEqual(["buckets", "objects"]);
+});
+
+// Functions of schema public that run as the caller read these; REST does not serve their schema.
+const addPair = (tx: TransactionSql) => tx`
+  insert into records.duplicate_pairs (entity, first_id, second_id, state_abbr, likeness, same_town)
+  values ('services', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2', 'SC', 1, true)`;
+describeAccess(sql, "records.duplicate_pairs", [
+  { verb: "select", can: EDITORS_UP, arrange: addPair, run: (tx) => tx`select from records.duplicate_pairs` },
+  { verb: "insert", can: NOBODY, run: addPair },
+  { verb: "update", can: NOBODY, arrange: addPair, run: (tx) => tx`update records.duplicate_pairs set likeness = 0.5` },
+  { verb: "delete", can: NOBODY, arrange: addPair, run: (tx) => tx`delete from records.duplicate_pairs` },
+]);
+
+describeAccess(sql, "records.duplicate_sources", [
+  { verb: "select", can: EDITORS_UP, run: (tx) => tx`select from records.duplicate_sources` },
+  { verb: "insert", can: NOBODY, run: (tx) => tx`insert into records.duplicate_sources select * from records.duplicate_sources` },
+  { verb: "update", can: NOBODY, run: (tx) => tx`update records.duplicate_sources set permission = 'users'` },
+  { verb: "delete", can: NOBODY, run: (tx) => tx`delete from records.duplicate_sources` },
+]);
+
+it("a browser has rights to no other table outside schema public", async () => {
+  const tables = await sql<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p', 'v', 'm') and relnamespace not in ('public'::regnamespace, 'storage'::regnamespace, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+      and (has_any_column_privilege('anon', oid, 'select, insert, update') or has_any_column_privilege('authenticated', oid, 'select, insert, update'))
+      and (has_schema_privilege('anon', relnamespace, 'usage') or has_schema_privilege('authenticated', relnamespace, 'usage'))
+    order by 1`;
+  expect(tables.map(({ name }) => name)).toEqual(["records.duplicate_pairs", "records.duplicate_sources"]);
+});

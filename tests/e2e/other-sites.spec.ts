@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "./support/test";
+
+const API = path.resolve(import.meta.dirname, "../../app/api");
+/** Reads no cookie: signed events of a server. */
+const WEBHOOKS = "/api/webhooks/";
+
+/** Addresses of the handlers that answer POST. */
+const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts" && readFileSync(path.join(API, file), "utf8").includes("export async function POST"))
+  .map((file) => `/api/${path.dirname(file)}`)
+  .filter((address) => !address.startsWith(WEBHOOKS));
+
+/** Headers of a request that a page of another site, or of our own, makes a browser send. */
+type Sent = Record<string, string>;
+
+test("no page of another site can make a browser change anything", async ({ visitorAs, baseURL }) => {
+  expect(ADDRESSES.length).toBeGreaterThan(9);
+  const [visitor, admin] = [await visitorAs(null), await visitorAs("superadministrador")];
+  for (const address of ADDRESSES) {
+    const foreign: Sent[] = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site", origin: baseURL! }, { origin: "http://evil.example" }, { origin: "null" }];
+    for (const headers of foreign) {
+      const shown = `${address} ${JSON.stringify(headers)}`;
+      expect((await visitor.post(address, { headers, data: "{}" })).status(), shown).toBe(403);
+      expect((await admin.post(address, { headers, data: "{}" })).status(), shown).toBe(403);
+    }
+    const own: Sent[] = [{ "sec-fetch-site": "same-origin", origin: baseURL! }, { origin: baseURL! }];
+    for (const headers of own) {
+      const status = (await admin.post(address, { headers, data: "{}" })).status();
+      expect(status, address).not.toBe(403);
+      expect(status, address).toBeLessThan(500);
+    }
+  }
+  expect((await admin.get("/api/backup", { headers: { "sec-fetch-site": "cross-site" } })).status()).toBe(403);
+});

@@ -1,0 +1,176 @@
+import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, MAIN_ADMINS_UP } from "../../database/actors";
+import type { Line } from "./expected";
+
+export type ActionLine = Line & {
+  /** A page that holds the action and is open to everybody who may call it, unless the line says `unguarded`. */
+  page: string;
+  /** More accounts may call the action than may open a page with it, so that it is asked without the guards of pages. */
+  unguarded?: true;
+  /**
+   * The argument. `null` is wrong for each input schema, so an action that checks the caller first answers with a
+   * refusal or with errors of the input, and changes nothing. Actions that check after reading the input need more.
+   */
+  input?: unknown;
+  /** The argument as a form. */
+  form?: Record<string, string | Blob>;
+};
+
+const MISSING = "00000000-0000-4000-8000-0000000000ff";
+const OTHER = "00000000-0000-4000-8000-0000000000fe";
+
+const open = (page: string): ActionLine => ({ can: ACTORS, page });
+const signedIn = (page: string): ActionLine => ({ can: ACCOUNTS, page });
+const editors = (page: string): ActionLine => ({ can: EDITORS_UP, page });
+const admins = (page: string): ActionLine => ({ can: ADMINS_UP, page });
+const mainAdmins = (page: string): ActionLine => ({ can: MAIN_ADMINS_UP, page });
+
+/** Inputs of the record actions that are refused or wrong for a resource, and write nothing. */
+const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
+  saveRowAction: (resource) => ({ resource, id: null, seen: null, values: { nothing: 1 } }),
+  bulkAction: (resource) => ({ resource, ids: [MISSING], action: "set", field: "nothing" }),
+  restoreVersionAction: (resource) => ({ resource, id: MISSING, entry: 0 }),
+  findReferencesAction: (resource) => ({ resource, field: "nothing", typed: "", state: null }),
+  importRowsAction: (resource) => ({ resource, rows: [{ line: 1, id: null, values: { nothing: 1 } }] }),
+  mergeAction: (resource) => ({ resource, kept: MISSING, other: OTHER }),
+  judgePairAction: (resource) => ({ resource, ids: [MISSING, OTHER], different: false }),
+  saveViewAction: (resource) => ({ resource, name: "access table", query: "" }),
+};
+
+/** Each record action for one resource. */
+function recordLines(resource: string, line: ActionLine): Record<string, ActionLine> {
+  return Object.fromEntries(Object.entries(RECORD_INPUTS).map(([action, input]) => [`admin/${action} ${resource}`, { ...line, input: input(resource) }]));
+}
+
+/** The decision and the assignment of one kind of the inbox. */
+function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}): Record<string, ActionLine> {
+  return {
+    [`inbox/decideAction ${kind}`]: { ...line, input: { kind, id: MISSING, decision: "reject", reason: "x" } },
+    ...(assignable && { [`inbox/assignAction ${kind}`]: { ...line, input: { kind, id: MISSING, mine: false } } }),
+  };
+}
+
+const sale = {
+  requestId: MISSING, planId: MISSING, seenPriceCents: "100", startDate: "2030-01-01", company: "Pousada", contact: "Ana", email: "ana@example.org",
+  phone: "(49) 98888-0000", termsVersion: "0", acceptsTerms: "on", sellerSignature: new Blob(["x"]), clientSignature: new Blob(["x"]),
+};
+
+/** Every server action, named by its domain; words after the name tell the lines of one action apart. */
+export const ACTIONS: Record<string, ActionLine> = {
+  "accounts/confirmLinkAction": open("/auth/confirm"),
+  "accounts/endOwnSessionAction": signedIn("/painel"),
+  "accounts/googleSignInAction": open("/login"),
+  "accounts/recoverByPhoneAction": open("/forgot-password"),
+  "accounts/requestLinkAction": open("/login"),
+  "accounts/requestPhoneRecoveryAction": open("/forgot-password"),
+  "accounts/requestPhoneSignUpAction": { ...open("/register-user"), input: {} },
+  "accounts/requestRecoveryAction": open("/forgot-password"),
+  "accounts/resendConfirmationAction": signedIn("/painel"),
+  "accounts/savePreferencesAction": signedIn("/painel"),
+  "accounts/saveProfileAction": signedIn("/painel"),
+  "accounts/signInAction": { ...open("/login"), input: {} },
+  "accounts/signOutEverywhereAction": signedIn("/painel"),
+  "accounts/signUpAction": { ...open("/register-user"), input: {} },
+  "accounts/signUpByPhoneAction": { ...open("/register-user"), input: {} },
+  "accounts/updatePasswordAction": signedIn("/update-password"),
+
+  ...recordLines("faqs", editors("/admin/website-content/perguntas")),
+  ...recordLines("tolls", mainAdmins("/admin/tolls")),
+  "admin/deleteViewAction": { can: ACCOUNTS, page: "/admin/website-content/perguntas", unguarded: true, input: { id: MISSING } },
+
+  "ads/decideAdAction": editors("/admin/ads"),
+  "algorithms/restoreWeightsAction": mainAdmins("/admin/system-algorithms"),
+  "algorithms/saveWeightsAction": mainAdmins("/admin/system-algorithms"),
+  "api-keys/deleteApiKeyAction": mainAdmins("/admin/api-keys"),
+  "api-keys/registerApiKeyAction": mainAdmins("/admin/api-keys"),
+  "approvals/createLinkAction": admins("/admin"),
+  "approvals/decideApprovalAction": open(`/approval/${"0".repeat(64)}`),
+  "approvals/revokeLinksAction": admins("/admin"),
+  "factors/askProofMethodAction": signedIn("/painel"),
+  "factors/beginEnrolmentAction": signedIn("/painel"),
+  "factors/confirmEnrolmentAction": open("/login"),
+  "factors/mailProofAction": signedIn("/painel"),
+  "factors/proveIdentityAction": signedIn("/painel"),
+  "factors/recoverAction": open("/login"),
+  "factors/removeFactorAction": signedIn("/painel"),
+  "factors/renewRecoveryCodesAction": signedIn("/painel"),
+  "factors/verifyCodeAction": open("/login"),
+  "health/clearReportsAction": mainAdmins("/admin/system-health"),
+
+  ...inboxLines("service_request", admins("/admin")),
+  ...inboxLines("trip_panel", admins("/admin")),
+  ...inboxLines("takedown", admins("/admin")),
+  ...inboxLines("report", admins("/admin"), { assignable: false }),
+  ...inboxLines("app_review", admins("/admin"), { assignable: false }),
+  ...inboxLines("ad_lead", editors("/admin")),
+  ...inboxLines("ad", editors("/admin"), { assignable: false }),
+  ...inboxLines("pix", mainAdmins("/admin"), { assignable: false }),
+  ...inboxLines("seller", mainAdmins("/admin"), { assignable: false }),
+  "inbox/replyAction": admins("/admin"),
+
+  "jobs/runJobAgainAction": mainAdmins("/admin/system-health"),
+  "leads/sendLeadAction": open("/anuncie-aqui"),
+  "links/replaceLinkAction": { ...signedIn("/vendedor/dashboard"), unguarded: true },
+  "links/shareLinkAction": { ...signedIn("/vendedor/dashboard"), unguarded: true },
+  "media/describePictureAction": editors("/admin/website-content/perguntas"),
+  "media/readPictureAction": editors("/admin/website-content/perguntas"),
+  "municipalities/installCitiesAction": mainAdmins("/admin/city-installer"),
+
+  "notifications/addCampaignAction": admins("/admin/notifications"),
+  "notifications/cancelCampaignAction": admins("/admin/notifications"),
+  "notifications/countAudienceAction": admins("/admin/notifications"),
+  "notifications/markReadAction": signedIn("/painel"),
+  "notifications/removeDeviceAction": signedIn("/painel"),
+  "notifications/saveDeviceAction": signedIn("/painel"),
+  "notifications/sendCampaignAction": admins("/admin/notifications"),
+  "notifications/setNoticesAction": signedIn("/painel"),
+
+  "payments/approveCommissionsAction": mainAdmins("/admin/financials"),
+  "payments/markRefundedAction": mainAdmins("/admin/financials"),
+  "payments/payCommissionsAction": mainAdmins("/admin/financials"),
+  "payments/readOpenPaymentsAction": open("/sc/pagamento"),
+  "payments/refundCardAction": mainAdmins("/admin/financials"),
+  "payments/savePixConfigAction": mainAdmins("/admin/payment-settings"),
+  "payments/saveStripeConfigAction": mainAdmins("/admin/payment-settings"),
+  "payments/testStripeAction": mainAdmins("/admin/payment-settings"),
+
+  "privacy/acknowledgeLegalAction": signedIn("/painel"),
+  "privacy/cancelErasureAction": signedIn("/painel"),
+  "privacy/requestErasureAction": signedIn("/painel"),
+  "repairs/runRepairAction": mainAdmins("/admin/system-repair"),
+  "requests/findPlacesAction": open("/sc/cadastro"),
+  "requests/listTownsAction": open("/sc/cadastro"),
+  "requests/requestStatusAction": open("/sc/cadastro"),
+  "requests/sendPlaceRequestAction": { ...open("/sc/cadastro"), input: {} },
+  "requests/sendTakedownRequestAction": open("/direitos-autorais"),
+  "requests/sendTripPanelRequestAction": open("/solicitar-painel-viagem"),
+  "reviews/sendReviewAction": open("/enviar-avaliacao"),
+
+  "sales/cancelSaleAction": mainAdmins("/admin/sellers"),
+  "sales/cleanSignaturesAction": mainAdmins("/admin/sellers"),
+  // Administrators open the seller portal, but only an active seller sells.
+  "sales/submitSaleAction": { can: ["vendedor"], page: "/vendedor/nova-venda", form: sale },
+  "sellers/applyAction": signedIn("/vendedor/cadastro"),
+  "sellers/decideSellerAction": mainAdmins("/admin/sellers"),
+  "sellers/setCommissionAction": mainAdmins("/admin/sellers"),
+
+  "settings/saveGeneralSettingsAction": mainAdmins("/admin/settings"),
+  "settings/savePortalSettingsAction": mainAdmins("/admin/portal-settings"),
+  "settings/saveSystemSettingsAction": mainAdmins("/admin/system-config"),
+
+  "users/changeBlockAction": mainAdmins("/admin/users"),
+  "users/changeMatrixAction": mainAdmins("/admin/permissions"),
+  "users/changeRoleAction": mainAdmins("/admin/users"),
+  "users/deleteUserAction": mainAdmins("/admin/users"),
+  "users/endSessionAction": mainAdmins("/admin/acesso"),
+  "users/endSessionsAction": mainAdmins("/admin/acesso"),
+  "users/mergeAction": mainAdmins("/admin/users"),
+  "users/previewMergeAction": mainAdmins("/admin/users"),
+  "users/resendConfirmationAction": mainAdmins("/admin/users"),
+  "users/resetMfaAction": mainAdmins("/admin/users"),
+
+  // Last: it ends the session that the lines before it use.
+  "accounts/signOutAction": open("/home"),
+};
+
+/** The action of a line. */
+export const actionOf = (name: string) => name.split(" ", 1)[0] ?? "";

@@ -1,0 +1,76 @@
+import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, MAIN_ADMINS_UP, NOBODY, type Account } from "../../database/actors";
+import type { Line } from "./expected";
+
+export type HandlerLine = Line & {
+  /** The address, when the route has parameters or needs a query. */
+  path?: string | ((ids: Record<Account, string>) => string);
+  body?: string;
+  /** The status of callers who are let through. */
+  status: number;
+  /** The status of a refusal, when it is neither 401 nor 403. */
+  refusal?: number;
+};
+
+const TOKEN = "0".repeat(64);
+const MISSING = "00000000-0000-4000-8000-0000000000ff";
+
+const open = (status: number, path?: string): HandlerLine => ({ can: ACTORS, status, ...(path && { path }) });
+/** Reads a body from everybody; a wrong one is refused as input. */
+const reads = (status = 400, body = "{}"): HandlerLine => ({ can: ACTORS, status, body });
+
+const checkout = JSON.stringify({ successUrl: "x", cancelUrl: "x", metadata: { sale_id: MISSING, type: "x" } });
+
+/** Every method of every route handler; words after the path tell the lines of one handler apart. */
+export const HANDLERS: Record<string, HandlerLine> = {
+  // Files of the public site.
+  "GET /[uf]/rota/[regionSlug]/gpx": open(200, "/sc/rota/serra-do-rio-do-rastro/gpx"),
+  "GET /[uf]/rota/[regionSlug]/kml": open(200, "/sc/rota/serra-do-rio-do-rastro/kml"),
+  "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
+  "GET /blog/rss.xml": open(200),
+  "GET /cartao-postal/[name]": open(200, "/cartao-postal/serra~access-table.svg"),
+  "GET /mapa-interativo/dados/[name]": open(200, "/mapa-interativo/dados/sc.json"),
+  "GET /midia/[month]/[name]": open(404, "/midia/2026-01/none.webp"),
+  "GET /qrcode/[name]": open(200, "/qrcode/publicar-evento.svg"),
+  "GET /revista-digital/[magazineId]/pdf": open(404, "/revista-digital/none/pdf"),
+  "GET /serwist/[path]": open(200, "/serwist/sw.js"),
+  "GET /sitemap.xml": open(200),
+  "GET /sitemap/[file]": open(200, "/sitemap/regions.xml"),
+  "GET /api/offline-pack/[uf]": open(200, "/api/offline-pack/sc"),
+  "GET /api/search": open(200, "/api/search?q=serra"),
+  "GET /api/health": open(200),
+  "GET /api/session": open(200),
+  "GET /api/auth/callback": open(303),
+
+  // Reports and forms of visitors.
+  "POST /api/ad-art": reads(404),
+  "POST /api/ad-events": reads(),
+  "POST /api/error-reports": reads(),
+  "POST /api/page-views": reads(),
+  "POST /api/payment-receipts": reads(),
+  "POST /api/pix": reads(),
+  "POST /api/request-photos": reads(400, "x"),
+
+  // The token in the link is the permission.
+  "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
+  "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
+  "GET /api/contracts/[sale]": { can: ACCOUNTS, path: `/api/contracts/${MISSING}`, status: 404 },
+  "GET /api/payment-ads/[token]": open(404, `/api/payment-ads/${TOKEN}`),
+  "POST /api/fresh-links": reads(),
+  "POST /api/create-checkout-session": { can: ACCOUNTS, status: 404, body: checkout },
+  "POST /api/webhooks/stripe": { can: NOBODY, status: 200, body: "{}", refusal: 400 },
+
+  // The team.
+  "GET /admin/exportar/[...record] of questions": { can: EDITORS_UP, path: "/admin/exportar/website-content/perguntas", status: 200 },
+  "GET /admin/exportar/[...record] of tolls": { can: MAIN_ADMINS_UP, path: "/admin/exportar/tolls", status: 200 },
+  "GET /api/account-export": { can: ["user", ...MAIN_ADMINS_UP], path: ({ user }) => `/api/account-export?account=${user}`, status: 200 },
+  "GET /api/backup": { can: ["superadministrador"], status: 200 },
+  "GET /api/exports/[name] of reviews": { can: ADMINS_UP, path: "/api/exports/app-reviews", status: 200 },
+  "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/financials", status: 200 },
+  "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
+  "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },
+  "POST /api/media": { can: EDITORS_UP, body: "x", status: 415 },
+  "POST /api/revalidate": { can: EDITORS_UP, body: "{}", status: 400 },
+};
+
+/** Method and route of a line. */
+export const handlerOf = (name: string) => name.split(" ", 2).join(" ");
