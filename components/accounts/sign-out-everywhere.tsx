@@ -5,13 +5,17 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { signOutEverywhereAction } from "@/lib/accounts/actions";
+import { removeDeviceData } from "./device-data";
 import type { Journey } from "./journey";
 
 export function SignOutEverywhere({ label, pendingLabel, journey }: { label: string; pendingLabel: string; journey: Journey }) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(signOutEverywhereAction, {
     onError: ({ error }) => notifyFailure(error),
-    onSuccess: ({ data }) => window.location.assign(data.path),
+    onSuccess: ({ data }) => {
+      removeDeviceData();
+      window.location.assign(data.path);
+    },
   });
   const pending = isPending || hasSucceeded;
   return (

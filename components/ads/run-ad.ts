@@ -1,6 +1,6 @@
 import { AD_SIZE, drawAd, type ShownAd } from "@/lib/ads/rules";
 import type { AdEvent } from "@/lib/ads/schema";
-import { ADS_SEEN_KEY } from "@/lib/device-storage/rules";
+import { ADS_FOLLOWED_KEY, ADS_SEEN_KEY } from "@/lib/device-storage/rules";
 import { flushEvents, queueEvent } from "./event-batch";
 
 export type AdPlace = Pick<AdEvent, "placement" | "state">;
@@ -16,6 +16,20 @@ function isFirst(mark: string): boolean {
     sessionStorage.setItem(ADS_SEEN_KEY, [...seen, mark].join(" ").trim());
   } catch {
     // Without storage the page itself is the visit.
+  }
+  return true;
+}
+
+/** Whether this device has not followed the banner from this place today. */
+function isFirstToday(mark: string): boolean {
+  try {
+    const today = new Date().toDateString();
+    const [day, ...marks] = (localStorage.getItem(ADS_FOLLOWED_KEY) ?? "").split("|");
+    const kept = day === today ? marks : [];
+    if (kept.includes(mark)) return false;
+    localStorage.setItem(ADS_FOLLOWED_KEY, [today, ...kept, mark].join("|"));
+  } catch {
+    // Without storage each click counts; the server limits how often.
   }
   return true;
 }
@@ -62,7 +76,7 @@ export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, st
   const count = (kind: AdEvent["kind"]) => queueEvent({ ad: ad.id, placement, state, kind });
   const anchor = pictureOf(ad);
   // A middle click opens the advertiser as well, but is no `click`.
-  for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && count("click"));
+  for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"));
   box.replaceChildren(anchor);
   const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
   const leave = () => document.visibilityState === "hidden" && flushEvents();

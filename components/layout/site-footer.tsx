@@ -79,6 +79,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           {item(t("publishEvent"), "/publicar-evento")}
           {item(t("advertise"), inState("/anuncie-aqui"))}
           {item(t("seller"), "/vendedor/login")}
+          {item(t("becomeSeller"), "/vendedor/cadastro")}
           {item(t("admin"), "/admin")}
         </Column>
         <section className="sm:col-span-2">

@@ -1,19 +1,24 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "@/components/postcards/postcard";
-import { AD_FORMATS, AD_SIZES } from "@/lib/leads/rules";
+import { AD_SIZE, PLACEMENTS } from "@/lib/ads/rules";
 
-/** Every place an ad may stand, its sizes, and one drawn as readers would see it. */
-export async function AdFormats() {
-  const t = await getTranslations("pages.advertise");
+const SIZES = Object.values(AD_SIZE)
+  .map(({ width, height }) => `${width} × ${height}`)
+  .join(" · ");
+
+/** Every place an ad may stand, its sizes and views, and one drawn as readers would see it. */
+export async function AdFormats({ audience }: { audience: ReadonlyMap<string, number> }) {
+  const [t, locale] = [await getTranslations("pages.advertise"), await getLocale()];
+  const number = new Intl.NumberFormat(locale);
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("formatsTitle")}</h2>
       <p className="mt-1 max-w-3xl text-muted">{t("formatsLead")}</p>
-      <div className="mt-4 overflow-hidden rounded-2xl border-2 border-line">
+      <div className="mt-4 overflow-x-auto rounded-2xl border-2 border-line">
         <table className="w-full text-left max-sm:text-sm">
           <thead className="bg-raised">
             <tr>
-              {(["where", "what", "sizes"] as const).map((column) => (
+              {(["where", "what", "sizes", "views"] as const).map((column) => (
                 <th key={column} scope="col" className="px-4 py-3 font-display text-lg">
                   {t(column)}
                 </th>
@@ -21,13 +26,14 @@ export async function AdFormats() {
             </tr>
           </thead>
           <tbody>
-            {AD_FORMATS.map((format) => (
+            {PLACEMENTS.map((format) => (
               <tr key={format} className="border-t border-line">
                 <th scope="row" className="px-4 py-3 align-top font-semibold">
                   {t(`formats.${format}.name`)}
                 </th>
                 <td className="px-4 py-3 align-top">{t(`formats.${format}.text`)}</td>
-                <td className="tabular px-4 py-3 align-top">{AD_SIZES[format]}</td>
+                <td className="tabular px-4 py-3 align-top">{SIZES}</td>
+                <td className="tabular px-4 py-3 align-top">{number.format(audience.get(format) ?? 0)}</td>
               </tr>
             ))}
           </tbody>

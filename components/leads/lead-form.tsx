@@ -10,8 +10,8 @@ import { TextField } from "@/components/form/text-field";
 import { RequestDone } from "@/components/requests/request-done";
 import { TrapField } from "@/components/requests/trap-field";
 import { useRequest } from "@/components/requests/use-request";
+import { PLACEMENTS } from "@/lib/ads/rules";
 import { sendLeadAction } from "@/lib/leads/actions";
-import { AD_FORMATS } from "@/lib/leads/rules";
 import { STATES } from "@/lib/states/rules";
 
 type Props = {
@@ -29,7 +29,7 @@ export function LeadForm({ texts: { lead, form, done }, validation, state, statu
   const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
   const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);
   if (data) return <RequestDone texts={done} next={lead.next} protocol={data.protocol} statusPath={statusPath} onAgain={clear} />;
-  const formats = AD_FORMATS.map((value) => ({ value, label: lead.formats[value] }));
+  const formats = PLACEMENTS.map((value) => ({ value, label: lead.formats[value] }));
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
   return (
     <ActionForm submit={send} pending={isPending} errors={errors} texts={validation} hidden={{ ref }}>

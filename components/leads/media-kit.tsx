@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/layout/json-ld";
 import { ContentPage } from "@/components/pages/content-page";
@@ -8,7 +9,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { AdPlan } from "@/lib/ads/queries";
 import type { Faq, PublishedCounts } from "@/lib/pages/queries";
-import { fillContacts, whatsappAddress } from "@/lib/pages/rules";
+import { contactAddress, fillContacts } from "@/lib/pages/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Settings } from "@/lib/settings/schema";
@@ -23,18 +24,19 @@ type MediaKitProps = {
   faqs: readonly Faq[];
   settings: Settings;
   plans: readonly AdPlan[];
+  audience: ReadonlyMap<string, number>;
 };
 
 const TERMS = ["period", "payment", "content", "refusal"] as const;
 
 /** What advertising here means: what the guide holds, where the ads stand, the terms, and whom to talk to. */
-export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans }: MediaKitProps) {
+export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, audience }: MediaKitProps) {
   const t = await getTranslations("pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);
   const { lead, form, done, status, validation } = messages.requests;
   const path = state ? `/${state.uf}/anuncie-aqui` : "/anuncie-aqui";
   const place = { state: state?.name ?? t("country") };
-  const whatsapp = whatsappAddress(settings.contact_phone, t("whatsappText", place));
+  const whatsapp = contactAddress(settings.contact_phone, t("whatsappText", place));
   return (
     <ContentPage siteUrl={siteUrl} path={path} title={t("title", place)} crumb={t("crumb")} lead={t("lead")} state={state ?? undefined}>
       <PortalNumbers title={t("numbers", place)} counts={counts} />
@@ -51,8 +53,8 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans }
           </Button>
         )}
       </p>
-      <AdPlans plans={plans} whatsapp={(plan) => whatsappAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))} />
-      <AdFormats />
+      <AdPlans plans={plans} whatsapp={(plan) => contactAddress(settings.contact_phone, t("whatsappPlan", { ...place, plan }))} />
+      <AdFormats audience={audience} />
       <section className="mt-12">
         <h2 className="display-2">{t("termsTitle")}</h2>
         <ol className="mt-4 grid gap-4 sm:grid-cols-2">
@@ -72,6 +74,12 @@ export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans }
         <p className="mb-5 mt-1 text-muted">{lead.lead}</p>
         <LeadForm texts={{ lead, form, done }} validation={validation} state={state?.abbr ?? ""} statusPath={localePath(locale, "/solicitar-painel-viagem")} />
       </Card>
+      <p className="mt-6">
+        {t("sell")}{" "}
+        <Link href={localePath(locale, "/vendedor/cadastro")} prefetch={false} className="text-link underline underline-offset-4">
+          {t("sellLink")}
+        </Link>
+      </p>
       <SignPlate kind="service" as="section" className="mt-8 max-w-3xl p-7">
         {status.lead}{" "}
         <a className="underline underline-offset-4" href={localePath(locale, "/solicitar-painel-viagem#consulta")}>

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { whatsAppLink } from "@/lib/payments/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 
 /** What to do when nothing can be paid online. */
 export async function ContactInstructions({ number, phone, email }: { number: number; phone: string; email: string }) {
@@ -13,7 +13,7 @@ export async function ContactInstructions({ number, phone, email }: { number: nu
       <div className="flex flex-wrap gap-3">
         {phone && (
           <Button asChild>
-            <a href={whatsAppLink(phone, t("message", { number }))} target="_blank" rel="noopener noreferrer">
+            <a href={whatsappAddress(phone, t("message", { number }))} target="_blank" rel="noopener noreferrer">
               {t("whatsapp")}
             </a>
           </Button>

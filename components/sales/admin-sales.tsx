@@ -1,32 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ComponentProps } from "react";
-import { CommandForm } from "@/components/admin/system/command-form";
 import { DataTable } from "@/components/admin/system/data-table";
 import { StateMark } from "@/components/admin/system/state-mark";
-import { Input } from "@/components/ui/input";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { Sale } from "@/lib/sales/queries";
 import { contractAddress } from "@/lib/sales/rules";
+import { CancelSale } from "./cancel-sale";
 
-type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string>; cancel: ComponentProps<typeof CommandForm>["action"] };
-
-async function CancelForm({ sale, action }: { sale: Sale; action: Props["cancel"] }) {
-  const t = await getTranslations("sales.admin");
-  return (
-    <details>
-      <summary className="min-h-9 cursor-pointer text-link underline underline-offset-4">{t("cancel")}</summary>
-      <CommandForm action={action} hidden={{ id: sale.id }} label={t("cancelNow")} variant="danger" confirm={t("cancelConfirm", { number: String(sale.number) })} className="mt-2">
-        <label className="grid gap-1 text-sm">
-          <span className="text-muted">{t("reason")}</span>
-          <Input name="reason" required maxLength={1000} />
-        </label>
-      </CommandForm>
-    </details>
-  );
-}
+type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string> };
 
 /** Everybody's sales, for seller managers: the signed contract, and an end for those nobody paid. */
-export async function AdminSales({ sales, sellers, cancel }: Props) {
+export async function AdminSales({ sales, sellers }: Props) {
   const t = await getTranslations("sales");
   const locale = await getLocale();
   const stateOf = (sale: Sale) => (sale.cancelled_at ? "cancelled" : sale.payment_status === "paid" ? "paid" : "pending");
@@ -47,7 +30,7 @@ export async function AdminSales({ sales, sellers, cancel }: Props) {
         <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className="min-h-9 text-link underline underline-offset-4">
           {t("links.contract")}
         </a>
-        {stateOf(sale) === "pending" && <CancelForm sale={sale} action={cancel} />}
+        {stateOf(sale) === "pending" && <CancelSale sale={sale} />}
       </span>,
     ],
   }));

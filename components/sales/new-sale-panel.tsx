@@ -4,8 +4,9 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { linkPath } from "@/lib/links/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import type { Sale } from "@/lib/sales/queries";
-import { saleMessage, whatsappAddress } from "@/lib/sales/rules";
+import { saleMessage } from "@/lib/sales/rules";
 import { CopyLink } from "./copy-link";
 
 /** The sale just made: its link, in case WhatsApp did not open. */

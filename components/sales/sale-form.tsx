@@ -1,21 +1,25 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Messages } from "next-intl";
 import { ActionForm } from "@/components/form/action-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
-import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { endDateOf } from "@/lib/sales/rules";
 import { PlanChoice, type OfferedPlan } from "./plan-choice";
+import { SaleDifference } from "./sale-difference";
+import { openDraft, type Correction, type SaleDraft } from "./sale-draft";
 import { SaleTerms } from "./sale-terms";
 import { SignatureField } from "./signature-field";
 import { Spinner } from "./spinner";
+import type { FactName } from "./use-agreement";
 import { useSaleForm, type SaleFormTexts } from "./use-sale-form";
+
+const NO_DRAWINGS: SaleDraft["drawings"] = { seller: null, client: null };
 
 type SaleFormProps = {
   sellerId: string;
@@ -25,11 +29,20 @@ type SaleFormProps = {
   texts: SaleFormTexts;
   validation: Messages["requests"]["validation"];
   dashboard: string;
+  /** The sale this form corrects. */
+  correction: Correction | null;
 };
 
-/** The form as soon as the device's draft can be read. */
+/** The form as soon as the device's draft has been read. */
 export function SaleForm(props: SaleFormProps) {
-  return useHydrated() ? <OpenSaleForm {...props} /> : <Spinner label={props.texts.loading} />;
+  const { sellerId, correction } = props;
+  const [draft, setDraft] = useState<SaleDraft | null>(null);
+  const opening = useRef<Promise<SaleDraft>>(null);
+  useEffect(() => {
+    opening.current ??= openDraft(sellerId, correction);
+    void opening.current.then(setDraft);
+  }, [sellerId, correction]);
+  return draft ? <OpenSaleForm {...props} draft={draft} /> : <Spinner label={props.texts.loading} />;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -67,10 +80,20 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
   );
 }
 
-function OpenSaleForm({ sellerId, plans, terms, today, texts, validation, dashboard }: SaleFormProps) {
-  const form = useSaleForm({ sellerId, plans, termsVersion: terms.version, texts, dashboard });
-  const { drawings, values: first } = form.draft;
-  const resumed = form.draft.savedAt > 0;
+/** Why the signatures are gone; empty as long as they stand. */
+function ClearedNote({ texts, cleared }: { texts: SaleFormTexts; cleared: readonly FactName[] }) {
+  return (
+    <p role="status" className="rounded-xl border-2 border-warning bg-raised p-4 font-semibold empty:hidden">
+      {cleared.length > 0 && texts.cleared.replace("{facts}", cleared.map((name) => texts.facts[name]).join(", "))}
+    </p>
+  );
+}
+
+function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts, validation, dashboard }: SaleFormProps & { draft: SaleDraft }) {
+  const form = useSaleForm({ sellerId, draft, plans, termsVersion: terms.version, today, texts, dashboard });
+  const { values: first } = draft;
+  const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
+  const resumed = draft.savedAt > 0;
   return (
     <div onInput={(event) => form.type((event.target as HTMLInputElement).form!)}>
       <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={{ ...validation, ...texts.validation }} className="gap-5">
@@ -82,6 +105,7 @@ function OpenSaleForm({ sellerId, plans, terms, today, texts, validation, dashbo
             </Button>
           </div>
         )}
+        {correction && <p className="rounded-xl bg-raised px-4 py-3 font-semibold">{texts.correcting.replace("{number}", String(correction.number))}</p>}
         <Part title={texts.details}>
           <PlanChoice legend={texts.plan} plans={plans} chosen={first.planId} />
           <Period texts={texts} values={form.values} plans={plans} today={today} />
@@ -91,12 +115,14 @@ function OpenSaleForm({ sellerId, plans, terms, today, texts, validation, dashbo
         </Part>
         <Part title={texts.termsAndSignatures}>
           <SaleTerms label={texts.terms} clauses={terms.clauses} />
-          <CheckboxField name="acceptsTerms" label={texts.agree} defaultChecked={first.acceptsTerms === "on"} />
-          <div className="grid gap-5 md:grid-cols-2">
+          <CheckboxField key={form.round} name="acceptsTerms" label={texts.agree} defaultChecked={form.round === 0 && first.acceptsTerms === "on"} />
+          <ClearedNote texts={texts} cleared={form.cleared} />
+          <div key={`signatures-${form.round}`} className="grid gap-5 md:grid-cols-2">
             <SignatureField label={texts.sellerSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.seller} onChange={(drawing) => form.sign("seller", drawing)} />
             <SignatureField label={texts.clientSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.client} onChange={(drawing) => form.sign("client", drawing)} />
           </div>
         </Part>
+        {form.difference && <SaleDifference difference={form.difference} facts={form.facts} texts={texts} dashboard={dashboard} onRenew={form.renew} />}
         <div aria-live="polite">{form.problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{form.problem}</p>}</div>
         <SubmitButton label={texts.submit} pendingLabel={texts.saving} pending={form.isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:whitespace-normal" />
       </ActionForm>

@@ -1,16 +1,20 @@
-import { FileText } from "lucide";
-import { getTranslations } from "next-intl/server";
+import { FileText, Pencil } from "lucide";
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { linkPath } from "@/lib/links/rules";
+import { formatMoment } from "@/lib/platform/format";
+import { localePath } from "@/lib/platform/i18n/routing";
 import type { Sale } from "@/lib/sales/queries";
 import { contractAddress } from "@/lib/sales/rules";
+import { CancelSale } from "./cancel-sale";
 import { ShareSale } from "./share-sale";
 
 const LINK = "inline-flex min-h-9 items-center gap-1.5 text-sm text-link underline underline-offset-4 hover:decoration-2";
 
 /** What a seller does with a sale: send the link again, copy it, replace it, open the signed contract. */
 export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
-  const [t, shared] = [await getTranslations("sales.links"), await getTranslations("links.share")];
+  const [t, shared, locale] = [await getTranslations("sales.links"), await getTranslations("links.share"), await getLocale()];
   const address = sale.link_token && site + linkPath("payment", sale.link_token);
   const payable = sale.payment_status !== "paid" && !sale.cancelled_at;
   return (
@@ -27,9 +31,16 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
           className={LINK}
         />
       )}
+      {payable && (
+        <Link href={localePath(locale, `/vendedor/nova-venda?corrige=${sale.id}`)} prefetch={false} className={LINK}>
+          <Icon of={Pencil} className="size-4 shrink-0" /> {t("correct")}
+        </Link>
+      )}
       <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className={LINK}>
         <Icon of={FileText} className="size-4 shrink-0" /> {t("contract")}
       </a>
+      {payable && <CancelSale sale={sale} />}
+      {payable && <span className="w-full text-sm text-muted">{sale.link_opened_at ? t("opened", { when: formatMoment(sale.link_opened_at, locale) }) : t("unopened")}</span>}
     </span>
   );
 }

@@ -3,7 +3,8 @@
 import { Link2, MessageCircle, Repeat } from "lucide";
 import { useShareLink } from "@/components/links/use-share-link";
 import { Icon } from "@/components/ui/icon";
-import { saleMessage, whatsappAddress } from "@/lib/sales/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
+import { saleMessage } from "@/lib/sales/rules";
 
 type Texts = { resend: string; copy: string; replace: string; confirm: string };
 type Props = { sale: string; address: string | null; site: string; contact: string; phone: string; texts: Texts; className: string };

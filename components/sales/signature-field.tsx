@@ -40,20 +40,33 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
     const element = canvas.current!;
     const own = (pad.current = new SignaturePad(element, { penColor: "#000000" }));
     let width = 0;
-    const fit = () => {
-      if (!element.offsetWidth || element.offsetWidth === width) return;
-      width = fitPad(element, own, width ? { width, strokes: own.toData() } : first.current);
-    };
-    own.addEventListener("endStroke", () => {
+    const keepStrokes = () => {
+      if (own.isEmpty()) return;
       first.current = { width, strokes: own.toData() };
       setSigned(true);
       change.current(first.current);
-    });
+    };
+    // The library has no call that ends a stroke: without its listeners it forgets the pointer and keeps what was drawn.
+    const endStroke = () => {
+      own.off();
+      own.on();
+      keepStrokes();
+    };
+    const fit = () => {
+      if (!element.offsetWidth || element.offsetWidth === width) return;
+      endStroke();
+      width = fitPad(element, own, width ? { width, strokes: own.toData() } : first.current);
+    };
+    // A call or another application may take the screen without ending the touch.
+    const onHidden = () => document.hidden && endStroke();
+    own.addEventListener("endStroke", keepStrokes);
+    document.addEventListener("visibilitychange", onHidden);
     const sizes = new ResizeObserver(fit);
     sizes.observe(element);
     fit();
     return () => {
       sizes.disconnect();
+      document.removeEventListener("visibilitychange", onHidden);
       own.off();
     };
   }, []);

@@ -1,18 +1,22 @@
 import { useRouter } from "next/navigation";
 import type { Messages } from "next-intl";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { z } from "zod";
 import type { FormErrors } from "@/components/form/action-form";
 import { errorMessages } from "@/components/layout/error-messages";
 import { notify } from "@/components/layout/notify";
 import { submitSaleAction } from "@/lib/sales/actions";
 import { saleFieldsSchema } from "@/lib/sales/schema";
-import { drawPng, type Drawing } from "./drawing";
+import { drawPng } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
-import { dropDraft, newDraft, readDraft, writeDraft, type SaleDraft } from "./sale-draft";
+import type { SaleDraft } from "./sale-draft";
+import { useAgreement } from "./use-agreement";
 
 export type SaleFormTexts = Messages["sales"]["form"];
-type Props = { sellerId: string; plans: readonly OfferedPlan[]; termsVersion: string; texts: SaleFormTexts; dashboard: string };
+type Props = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string; texts: SaleFormTexts; dashboard: string };
+type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
+type Refusal = Extract<NonNullable<Answer["data"]>, { failure: string }>;
+export type Difference = Extract<Refusal, { failure: "differs" }>;
 
 const FIELD_OF: Partial<Record<string, string>> = {
   plan_id: "planId", start_date: "startDate", client_company_name: "company", client_contact_name: "contact", client_email: "email", client_phone: "phone",
@@ -26,10 +30,11 @@ function openMessenger(words: string): Window | null {
 }
 
 /** The sentence for what went wrong; the form itself is untouched. */
-function failureText({ failures }: SaleFormTexts, answer: { failure: string; field?: string; reason?: string }): string {
-  if (answer.failure === "upload") return failures.upload.replace("{reason}", answer.reason ?? "");
-  if (answer.failure === "signature") return failures.signature;
+function failureText({ failures }: SaleFormTexts, answer: Refusal): string {
+  if (answer.failure === "upload") return failures.upload.replace("{reason}", answer.reason);
+  if (answer.failure !== "refused") return failures[answer.failure];
   if (answer.field === "seen_price_cents" || answer.field === "plan_id") return failures.planChanged;
+  if (answer.field === "replaces_sale_id") return failures.replaced;
   return answer.field === "terms_version" ? failures.termsChanged : failures.fields;
 }
 
@@ -38,35 +43,29 @@ function serverText({ failures }: SaleFormTexts, code: string | undefined): stri
   return code === "auth.required" ? failures.session : failures.server;
 }
 
-type Answer = Awaited<ReturnType<typeof submitSaleAction>>;
+function errorsOf({ data, validationErrors }: Answer): FormErrors | undefined {
+  const field = data?.failure === "refused" ? FIELD_OF[data.field] : undefined;
+  return field ? { fieldErrors: { [field]: ["refused"] } } : validationErrors;
+}
 
-function errorsOf(answer: Answer): FormErrors | undefined {
-  const field = FIELD_OF[answer.data?.field ?? ""];
-  return field ? { fieldErrors: { [field]: ["refused"] } } : answer.validationErrors;
+/** Whether the account behind this page may still use it: a lost session answers an action with a redirect, as a cut connection looks. */
+async function isSessionOver(): Promise<boolean> {
+  const answer = await fetch("/api/session");
+  return answer.ok && ((await answer.json()) as { account: unknown }).account === null;
 }
 
 /** Draft, checks and sending of one sale; nothing typed or drawn is lost before the server has it. */
-export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }: Props) {
+export function useSaleForm({ texts, dashboard, ...shown }: Props) {
   const router = useRouter();
-  const [draft] = useState(() => readDraft(sellerId));
-  const [values, setValues] = useState(draft.values);
+  const agreement = useAgreement(shown);
+  const { live } = agreement;
   const [errors, setErrors] = useState<FormErrors>();
   const [problem, setProblem] = useState("");
+  const [difference, setDifference] = useState<Difference | null>(null);
   const [isPending, start] = useTransition();
-  const live = useRef<SaleDraft>(draft);
   // Notices load with the first one, which here may be the one about a lost connection.
   useEffect(() => void Promise.all([errorMessages(), import("@/components/ui/toaster")]).catch(() => undefined), []);
 
-  const keep = (change: Partial<SaleDraft>) => {
-    live.current = { ...live.current, ...change };
-    writeDraft(sellerId, live.current);
-  };
-  const type = (form: HTMLFormElement) => {
-    const typed = Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-    setValues(typed);
-    keep({ values: typed });
-  };
-  const sign = (side: "seller" | "client", drawing: Drawing | null) => keep({ drawings: { ...live.current.drawings, [side]: drawing } });
   const fail = (message: string) => {
     setProblem(message);
     notify({ code: "sale.failed", values: { message }, variant: "destructive" });
@@ -84,26 +83,27 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
   };
 
   const send = async (form: FormData, messenger: Window | null) => {
-    const { seller, client } = live.current.drawings;
-    const plan = plans.find(({ id }) => id === form.get("planId"));
-    form.set("requestId", live.current.requestId);
+    const { requestId, replaces, drawings } = live.current;
+    const plan = shown.plans.find(({ id }) => id === form.get("planId"));
+    form.set("requestId", requestId);
+    form.set("replaces", replaces ?? "");
     form.set("seenPriceCents", String(plan?.priceCents ?? 0));
-    form.set("termsVersion", termsVersion);
-    form.set("sellerSignature", await drawPng(seller!), "seller.png");
-    form.set("clientSignature", await drawPng(client!), "client.png");
+    form.set("termsVersion", shown.termsVersion);
+    form.set("sellerSignature", await drawPng(drawings.seller!), "seller.png");
+    form.set("clientSignature", await drawPng(drawings.client!), "client.png");
     const answer = await submitSaleAction(form);
     const { data } = answer;
     if (data?.saleId !== undefined) return finish(data, messenger);
     messenger?.close();
     setErrors(errorsOf(answer));
+    if (data?.failure === "differs") setDifference(data);
     fail(data ? failureText(texts, data) : answer.validationErrors ? texts.failures.fields : serverText(texts, answer.serverError));
     // Plans and terms may have changed under the form.
     if (data) router.refresh();
   };
 
   const finish = ({ saleId, whatsapp }: { saleId: string; whatsapp: string }, messenger: Window | null) => {
-    dropDraft(sellerId);
-    live.current = newDraft();
+    agreement.drop();
     notify({ code: "sale.registered", variant: "success" });
     if (messenger) {
       messenger.opener = null;
@@ -116,6 +116,7 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
   const submit = (form: FormData) =>
     start(async () => {
       setProblem("");
+      setDifference(null);
       if (!check(form)) return;
       if (!navigator.onLine) return fail(texts.failures.offline);
       const messenger = openMessenger(texts.preparing);
@@ -123,12 +124,12 @@ export function useSaleForm({ sellerId, plans, termsVersion, texts, dashboard }:
         await send(form, messenger);
       } catch {
         messenger?.close();
-        fail(texts.failures.offline);
+        fail((await isSessionOver().catch(() => false)) ? texts.failures.session : texts.failures.offline);
       }
     });
   const discard = () => {
-    dropDraft(sellerId);
+    agreement.drop();
     location.reload();
   };
-  return { draft, values, errors, problem, isPending, type, sign, submit, discard };
+  return { ...agreement, errors, problem, difference, isPending, submit, discard };
 }

@@ -15,17 +15,26 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { SELLER_DRAFT_KEY } from "@/lib/device-storage/rules";
 import { applyAction } from "@/lib/sellers/actions";
 import { STATES } from "@/lib/states/rules";
+import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Values = Record<string, string | string[]>;
 
 type Props = {
   texts: Messages["sellers"]["application"];
+  pixKey: PixKeyTexts;
   validation: Messages["requests"]["validation"];
   /** False for a visitor or an address nobody has proven: what is typed stays here until then. */
   ready: boolean;
   terms: ReactNode;
   /** What an earlier application said. */
   known: Values;
+};
+
+/** What the database refuses, as the note at its field. */
+const REFUSED: Partial<Record<string, FormErrors>> = {
+  document: { fieldErrors: { document: ["documentInvalid"] } },
+  document_taken: { fieldErrors: { document: ["documentTaken"] } },
+  pix_key: { fieldErrors: { pixKey: ["pixKeyInvalid"] } },
 };
 
 function readDraft(): Values | null {
@@ -49,7 +58,7 @@ export function ApplicationForm(props: Props) {
   return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
 }
 
-function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
+function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props, "known"> & { values: Values }) {
   const router = useRouter();
   const [errors, setErrors] = useState<FormErrors>();
   const [isPending, start] = useTransition();
@@ -63,7 +72,7 @@ function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"
       try {
         const answer = await applyAction(form);
         const refused = answer.data && "refused" in answer.data ? answer.data.refused : null;
-        setErrors(refused === "document" ? { fieldErrors: { document: ["documentInvalid"] } } : answer.validationErrors);
+        setErrors(REFUSED[refused ?? ""] ?? answer.validationErrors);
         if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
         if (!answer.data) return notifyFailure(answer);
         localStorage.removeItem(SELLER_DRAFT_KEY);
@@ -75,14 +84,14 @@ function Fields({ texts, validation, ready, terms, values }: Omit<Props, "known"
   const states = STATES.map(({ abbr, name }) => ({ value: abbr, label: name }));
   return (
     <div onInput={(event) => keep((event.target as HTMLInputElement).form!)}>
-      <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation }}>
+      <ActionForm submit={submit} pending={isPending} errors={errors} texts={{ ...validation, ...texts.validation, pixKeyInvalid: pixKey.invalid }}>
         <TextField name="fullName" label={texts.fullName} autoComplete="name" maxLength={120} defaultValue={text("fullName")} />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="document" label={texts.document} hint={texts.documentHint} autoComplete="off" maxLength={20} defaultValue={text("document")} />
           <TextField name="phone" label={texts.phone} type="tel" inputMode="tel" autoComplete="tel" maxLength={30} defaultValue={text("phone")} />
           <TextField name="city" label={texts.city} autoComplete="address-level2" maxLength={120} defaultValue={text("city")} />
-          <TextField name="pixKey" label={texts.pixKey} hint={texts.pixKeyHint} optional={texts.optional} autoComplete="off" maxLength={140} defaultValue={text("pixKey")} />
         </div>
+        <PixKeyFields texts={pixKey} kind={text("pixKeyType")} value={text("pixKey")} />
         <details className="rounded-lg border-2 border-line px-4 py-2">
           <summary className="flex min-h-9 cursor-pointer items-center font-semibold">{texts.states}</summary>
           <CheckboxGroup name="states" label={texts.statesHint} options={states} checked={Array.isArray(values.states) ? values.states : []} />

@@ -8,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { cityPath, navigationLinks, positionOf } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Category, Service } from "@/lib/services/queries";
 import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";
@@ -70,7 +71,7 @@ async function Contacts({ service }: { service: Service }) {
   const digits = (number: string) => number.replace(/[^+\d]/g, "");
   const links = [
     service.phone && { href: `tel:${digits(service.phone)}`, label: service.phone, icon: Phone },
-    service.whatsapp && { href: `https://wa.me/${digits(service.whatsapp).replace("+", "")}`, label: "WhatsApp", icon: MessageCircle },
+    service.whatsapp && { href: whatsappAddress(service.whatsapp), label: "WhatsApp", icon: MessageCircle },
     service.website && { href: service.website, label: t("detail.website"), icon: Globe },
     service.instagram && { href: `https://www.instagram.com/${service.instagram}/`, label: `@${service.instagram}`, icon: AtSign },
   ].filter((link) => link !== null && link !== "");

@@ -39,6 +39,13 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
   return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
 }
 
+/** Views of the pages of each placement over the last 30 finished days. */
+export const placementAudience = cache(async (): Promise<ReadonlyMap<string, number>> => {
+  const { data, error } = await createPublicClient(["ads"]).rpc("placement_audience");
+  if (error) unavailable(error);
+  return new Map(data.map(({ placement, views }) => [placement, views]));
+});
+
 /** Banner plans on offer, cheapest first. */
 export const listAdPlans = cache(async () => {
   const { data, error } = await createPublicClient(["plans"])

@@ -13,6 +13,7 @@ export const PAYMENT_LINKS_KEY = "payment-links";
 export const SELLER_DRAFT_KEY = "seller-application";
 export const SALE_DRAFT_PREFIX = "sale-draft:";
 export const SALE_DRAFT_DAYS = 7;
+export const ADS_FOLLOWED_KEY = "adsFollowed";
 export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
 
 // Keys of sessionStorage; a tab that closes forgets them.
@@ -22,6 +23,10 @@ export const GPS_ASKED_KEY = "gpsAsked";
 export const RADIO_KEY = "radio";
 export const ADS_SEEN_KEY = "adsSeen";
 export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
+export const SALE_TAB_KEY = "sale-draft";
+
+/** What signing out removes from the device: other people's data and unsent work; entries that end in `:` or `-` are prefixes. */
+export const REMOVED_AT_SIGN_OUT = [SALE_DRAFT_PREFIX, SELLER_DRAFT_KEY, PLACE_DRAFT_PREFIX, RECORD_DRAFT_PREFIX] as const;
 
 // Caches of the service worker, for reading without a signal.
 export const PAGES_CACHE = "visited-pages";

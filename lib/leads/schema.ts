@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { PLACEMENTS } from "../ads/rules";
 import { email, formOf, needed, phone, stateOrNone, text, trap } from "../requests/schema";
-import { AD_FORMATS } from "./rules";
 
 const lead = z.object({
   company: needed(160),
@@ -8,7 +8,7 @@ const lead = z.object({
   email,
   phone,
   state: stateOrNone,
-  interest: z.enum(["", ...AD_FORMATS]).catch("").prefault(""),
+  interest: z.enum(["", ...PLACEMENTS]).catch("").prefault(""),
   message: text(4000),
   ref: z.string().regex(/^[A-Za-z0-9_-]{1,60}$/).optional().catch(undefined),
   ...trap,

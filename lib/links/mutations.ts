@@ -1,5 +1,9 @@
 import "server-only";
+import { headers } from "next/headers";
+import { after } from "next/server";
 import { AppError } from "../platform/error";
+import { reportError } from "../platform/report";
+import { createSessionClient } from "../platform/supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import type { LinkKind, SharedKind } from "./rules";
 
@@ -45,4 +49,15 @@ export async function findLink(client: LinkClient, token: string): Promise<Found
   const { data, error } = await client.rpc("find_link", { token });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data as FoundLink | null;
+}
+
+/** Stores that somebody opened a payment link in a browser; the preview that a messenger makes of it does not count. */
+export async function noteOpenedLink(token: string): Promise<void> {
+  const asked = await headers();
+  if (asked.get("sec-fetch-dest") !== "document" || asked.has("sec-purpose")) return;
+  const client = await createSessionClient();
+  after(async () => {
+    const { error } = await client.rpc("note_opened_link", { token });
+    if (error) reportError("opened link", new Error(error.message));
+  });
 }

@@ -40,6 +40,14 @@ export function usableToken(kind: LinkKind, subject: string, link: NewestLink | 
   return tokenHash(token) === link.token_hash ? token : null;
 }
 
+/** When each payment link was first opened by somebody other than its seller; sales whose links nobody opened are missing. */
+export async function openedAt(client: LinkClient, sales: readonly string[]): Promise<Map<string, string>> {
+  if (sales.length === 0) return new Map();
+  const { data, error } = await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return new Map(data.flatMap(({ subject_id: sale, opened_at: at }) => (sale && at ? [[sale, at] as const] : [])));
+}
+
 /** The tokens that can be sent again as they are; null for a subject that needs a new link. */
 export async function usableTokens(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, string | null>> {
   const links = await newestLinks(client, kind, subjects);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillContacts, whatsappAddress } from "./rules";
+import { fillContacts, contactAddress } from "./rules";
 
 const SETTINGS = { contact_email: "oi@exemplo.com", contact_phone: "+55 (48) 99999-1234", company_legal_line: "Clube *Azul* Ltda." };
 
@@ -20,13 +20,13 @@ describe("fillContacts", () => {
   });
 });
 
-describe("whatsappAddress", () => {
+describe("contactAddress", () => {
   it.each([
     ["+55 (48) 99999-1234", "https://wa.me/5548999991234?text=Ol%C3%A1%20a%20todos"],
     ["+55 (00) 0000-0000", null],
     ["", null],
     ["123", null],
   ])("of %s is %s", (phone, expected) => {
-    expect(whatsappAddress(phone, "Olá a todos")).toBe(expected);
+    expect(contactAddress(phone, "Olá a todos")).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { whatsappAddress } from "../platform/whatsapp";
 import type { Settings } from "../settings/schema";
 
 type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;
@@ -19,9 +20,9 @@ export function fillContacts(text: string, settings: Contacts, missing: string):
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] || missing);
 }
 
-/** The address that opens WhatsApp with a number, or null when the phone cannot be one. */
-export function whatsappAddress(phone: string, text: string): string | null {
+/** The address that opens WhatsApp at the portal's phone, or null when the setting cannot be one. */
+export function contactAddress(phone: string, text: string): string | null {
   const digits = phone.replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15 || /^\d{0,4}0+$/.test(digits)) return null;
-  return `https://wa.me/${digits}?text=${encodeURIComponent(text)}`;
+  return whatsappAddress(phone, text);
 }

@@ -1,20 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, isOwnUrl, monthRange, pageState, readFinancialQuery, receiptKind, whatsAppLink, whatsAppNumber } from "./rules";
+import { agrees, isOwnUrl, monthRange, pageState, readFinancialQuery, receiptKind } from "./rules";
 import type { PagePayment } from "./schema";
-
-describe("whatsAppNumber", () => {
-  it.each([
-    ["(48) 99999-0000", "5548999990000"],
-    ["+55 48 99999-0000", "5548999990000"],
-    ["5548999990000", "5548999990000"],
-    ["999990000", "999990000"],
-    ["4833330000", "554833330000"],
-    ["", ""],
-  ])("%s becomes %s", (phone, number) => expect(whatsAppNumber(phone)).toBe(number));
-
-  it("carries its message whole", () => expect(whatsAppLink("48999990000", "Olá & até já")).toBe("https://wa.me/5548999990000?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1"));
-});
 
 describe("paymentSettings", () => {
   const stripe = { enabled: true, publishable_key: "pk_test_1", default_price_id: "price_1" };

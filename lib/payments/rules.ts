@@ -3,17 +3,6 @@ import { linkPath } from "../links/rules";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
 
-/** A phone as WhatsApp wants it: digits only, with Brazil's code unless it has one. */
-export function whatsAppNumber(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, "");
-  return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
-}
-
-/** A WhatsApp link with a ready message, to this phone or to whomever the sender picks. */
-export function whatsAppLink(phone: string, message: string): string {
-  return `https://wa.me/${whatsAppNumber(phone)}?text=${encodeURIComponent(message)}`;
-}
-
 /** The client's link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;

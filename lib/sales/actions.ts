@@ -4,13 +4,16 @@ import { headers } from "next/headers";
 import { sharedToken } from "../links/mutations";
 import { linkPath } from "../links/rules";
 import { permissionAction, userAction } from "../platform/action";
-import { SELLER_ROLES } from "../platform/auth/permissions";
+import { hasPermission, SELLER_ROLES } from "../platform/auth/permissions";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
+import { formatMoney } from "../platform/format";
+import { DEFAULT_LOCALE } from "../platform/i18n/routing";
 import { createSessionClient } from "../platform/supabase/session";
-import { ownSellerId } from "../sellers/queries";
+import { whatsappAddress } from "../platform/whatsapp";
+import { ownSeller, ownSellerId } from "../sellers/queries";
 import { cancelSale, deleteSignatures, saveSale } from "./mutations";
-import { saleMessage, whatsappAddress } from "./rules";
+import { saleMessage } from "./rules";
 import { cancelSaleSchema, cleanSignaturesSchema, saleSchema } from "./schema";
 import { redrawSignature } from "./service";
 
@@ -18,8 +21,10 @@ const USER_AGENT_LENGTH = 300;
 
 /** Saves a sale of the calling seller and answers how the client gets the payment link. */
 export const submitSaleAction = userAction.inputSchema(saleSchema).action(async ({ parsedInput, ctx }) => {
-  const sellerId = SELLER_ROLES.some((role) => role === ctx.account.role) ? await ownSellerId(ctx.account.id) : null;
-  if (!sellerId) throw new AppError("access.denied");
+  const own = SELLER_ROLES.some((role) => role === ctx.account.role) ? await ownSeller(ctx.account.id) : null;
+  if (own?.status === "suspended") return { failure: "suspended" as const };
+  if (own?.status !== "active") throw new AppError("access.denied");
+  const sellerId = own.id;
   const { sellerSignature, clientSignature, acceptsTerms: _, ...facts } = parsedInput;
   const [seller, client] = await Promise.all([sellerSignature, clientSignature].map(async (file) => redrawSignature(await file.bytes())));
   if (!seller || !client) return { failure: "signature" as const };
@@ -27,14 +32,20 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   const session = await createSessionClient();
   const outcome = await saveSale(session, sellerId, { ...facts, signedWith }, { seller, client });
   if ("refused" in outcome) return { failure: "refused" as const, field: outcome.refused };
+  if ("differs" in outcome) {
+    const { sale, saved } = outcome.differs;
+    const price = saved.price && { price: formatMoney(Number(saved.price), DEFAULT_LOCALE) };
+    return { failure: "differs" as const, sale, saved: { ...saved, ...price } };
+  }
   if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
   const { id, client_phone, client_contact_name } = outcome.sale;
   const link = env.NEXT_PUBLIC_SITE_URL + linkPath("payment", await sharedToken(session, "payment", id));
   return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link)) };
 });
 
-/** A seller manager ends a sale nobody paid. */
-export const cancelSaleAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason } }) => {
+/** Ends a sale nobody paid, for its seller or a seller manager. */
+export const cancelSaleAction = userAction.inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason }, ctx }) => {
+  if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id))) throw new AppError("access.denied");
   const outcome = await cancelSale(await createSessionClient(), id, reason);
   if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
 });

@@ -17,22 +17,46 @@ export type SaleFacts = {
   phone: string;
   termsVersion: string;
   signedWith: string;
+  /** The sale that this one corrects. */
+  replaces: string | null;
 };
 export type Signatures = Record<SignatureSide, Uint8Array>;
 export type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
-/** `field` is what the database refused; `upload` says why a signature could not be stored. */
-export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string };
+/** A saved sale and those of its facts that are not what a repeated request says; the price is in cents. */
+export type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
+/** `refused` is the field the database refused; `upload` says why a signature could not be stored. */
+export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string } | { differs: SaleDifference };
 
 const BUCKET = "sales-assets";
-const COLUMNS = "id, number, client_phone, client_contact_name";
+/** Facts of the form by key of the payload. */
+const FACT_OF_KEY: Readonly<Record<string, string>> = {
+  plan_id: "plan", seen_price_cents: "price", start_date: "startDate", client_company_name: "company", client_contact_name: "contact", client_email: "email", client_phone: "phone", terms_version: "terms",
+};
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** The sale a form has made already, if any: a retry then uploads nothing. */
-async function findByRequest(client: Client, sellerId: string, requestId: string): Promise<SavedSale | null> {
-  const { data, error } = await client.from("sales").select(COLUMNS).eq("seller_id", sellerId).eq("client_request_id", requestId).maybeSingle();
+/** The sale that a request has made already, if any. */
+async function findByRequest(client: Client, sellerId: string, requestId: string) {
+  const { data, error } = await client
+    .from("sales")
+    .select("id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_contact_name, client_email, client_phone, terms_version")
+    .eq("seller_id", sellerId)
+    .eq("client_request_id", requestId)
+    .maybeSingle();
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data;
+}
+
+/** What the saved sale says where a repeated request says something else. */
+async function differenceOf(client: Client, sellerId: string, requestId: string, keys: readonly string[]): Promise<SaleDifference> {
+  const saved = await findByRequest(client, sellerId, requestId);
+  if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
+  const { number: _, cancelled_at: __, price_cents, plan_name, ...texts } = saved;
+  const shown: Record<string, string> = { ...texts, plan_id: plan_name, seen_price_cents: String(price_cents) };
+  return {
+    sale: { id: saved.id, number: saved.number, isCancelled: saved.cancelled_at !== null },
+    saved: Object.fromEntries(keys.flatMap((key) => (FACT_OF_KEY[key] ? [[FACT_OF_KEY[key], shown[key] ?? ""]] : []))),
+  };
 }
 
 /** Puts both files into the seller's folder under one new time; two forms in one millisecond step aside. */
@@ -51,11 +75,11 @@ async function storeSignatures(client: Client, sellerId: string, files: Signatur
   return { upload: reason };
 }
 
-/** Saves a sale once per form: both signatures first, then one function of the database that reads price and commission itself. */
+/** Saves a sale once per request: both signatures first, then one function of the database that reads price and commission itself. */
 export async function saveSale(client: Client, sellerId: string, facts: SaleFacts, files: Signatures): Promise<SaleOutcome> {
-  const known = await findByRequest(client, sellerId, facts.requestId);
-  if (known) return { sale: known };
-  const paths = await storeSignatures(client, sellerId, files);
+  // The function answers a repeated request without looking at its signatures, so a retry uploads nothing.
+  const isRepeated = (await findByRequest(client, sellerId, facts.requestId)) !== null;
+  const paths = isRepeated ? { seller: "", client: "" } : await storeSignatures(client, sellerId, files);
   if ("upload" in paths) return paths;
   const { data, error } = await client.rpc("create_sale", {
     payload: {
@@ -74,9 +98,11 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
       seller_file_sha256: sha256(files.seller),
       client_file_sha256: sha256(files.client),
       signed_with: facts.signedWith,
+      replaces_sale_id: facts.replaces,
     },
   });
   if (error?.message === "invalid_request") return { refused: error.details };
+  if (error?.message === "sale_differs") return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
   if (error?.code === "42501") throw new AppError("access.denied");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return { sale: data as SavedSale };

@@ -1,5 +1,6 @@
 import "server-only";
-import { usableTokens } from "../links/queries";
+import { z } from "zod";
+import { openedAt, usableTokens } from "../links/queries";
 import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
@@ -49,8 +50,9 @@ export async function listSales(sellerId: string | null, { status, period, page 
     if (period) rows = rows.gte("created_at", daysAgo(period));
     return rows;
   });
-  const tokens = await usableTokens(client, "payment", sales.map(({ id }) => id));
-  return { sales: sales.map((sale) => ({ ...sale, link_token: tokens.get(sale.id) ?? null })), total };
+  const ids = sales.map(({ id }) => id);
+  const [tokens, opened] = await Promise.all([usableTokens(client, "payment", ids), openedAt(client, ids)]);
+  return { sales: sales.map((sale) => ({ ...sale, link_token: tokens.get(sale.id) ?? null, link_opened_at: opened.get(sale.id) ?? null })), total };
 }
 export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 
@@ -58,6 +60,22 @@ export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 export async function listSaleFigures(sellerId: string) {
   const client = await createSessionClient();
   return everyRow((from, to) => client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, to), MAX_COUNTED);
+}
+
+/** A sale nobody paid, with what its form said; null for any other id. */
+export async function findOpenSale(id: string) {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { data, error } = await (await createSessionClient())
+    .from("sales")
+    .select("id, number, plan_id, start_date, client_company_name, client_contact_name, client_email, client_phone")
+    .eq("id", id)
+    .eq("payment_status", "pending")
+    .is("cancelled_at", null)
+    .maybeSingle();
+  if (error) unavailable(error);
+  if (!data) return null;
+  const { number, plan_id: planId, start_date: startDate } = data;
+  return { id, number, values: { planId, startDate, company: data.client_company_name, contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
 }
 
 /** Signature files without a sale, oldest first. */

@@ -32,20 +32,11 @@ export function saleFigures(sales: readonly Figures[]): { commissionCents: numbe
   };
 }
 
-/** Phone rule of the specification: digits only; longer than nine without 55 in front get it. */
-export function messagingNumber(phone: string): string {
-  const digits = phone.replace(/\D/g, "");
-  return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
-}
-
 /** A phone somebody can be written to: Brazilian numbers have area code and number, others name their country. */
 export const isMessagingPhone = (phone: string): boolean => /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
 
 /** The client reads Portuguese whatever language the seller's portal speaks. */
 export const saleMessage = (contact: string, link: string): string => `Olá, ${contact}! Segue o link de pagamento do seu anúncio no Portal LACAMBECHE: ${link}`;
-
-/** Opens WhatsApp at the client with the message written; without a number it asks for whom. */
-export const whatsappAddress = (phone: string, message: string): string => `https://wa.me/${messagingNumber(phone)}?text=${encodeURIComponent(message)}`;
 
 /** The contract of a sale for a signed-in account that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;

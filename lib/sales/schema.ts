@@ -18,6 +18,7 @@ const sale = z.object({
   acceptsTerms: z.literal("on", wrong("termsMissing")).transform(() => true),
   sellerSignature: signature,
   clientSignature: signature,
+  replaces: z.union([z.uuid(), z.literal("").transform(() => null)]).optional().transform((id) => id ?? null),
 });
 
 export const saleSchema = formOf(sale);

@@ -1,18 +1,25 @@
 "use server";
 
 import { decide } from "../inbox/mutations";
-import { permissionAction, userAction } from "../platform/action";
+import { permissionAction, provedAction, userAction } from "../platform/action";
 import { AppError } from "../platform/error";
 import { takeAttempt } from "../platform/rate-limit";
 import { createSessionClient } from "../platform/supabase/session";
-import { applyAsSeller, setCommission } from "./mutations";
-import { applicationSchema, commissionSchema, decideSellerSchema } from "./schema";
+import { applyAsSeller, setCommission, setOwnPixKey } from "./mutations";
+import { ownSeller } from "./queries";
+import { applicationSchema, commissionSchema, decideSellerSchema, ownPixKeySchema } from "./schema";
 
 /** Applies for the calling account; only a decision of the team changes its role. */
 export const applyAction = userAction.inputSchema(applicationSchema).action(async ({ parsedInput, ctx }) => {
   if (!ctx.account.emailVerified) return { refused: "account" };
   await takeAttempt("request", ctx.account.id);
   return applyAsSeller(await createSessionClient(), parsedInput);
+});
+
+/** Changes the Pix key that the caller's commissions are paid to. */
+export const setOwnPixKeyAction = provedAction.inputSchema(ownPixKeySchema).action(async ({ parsedInput: { pixKey, pixKeyType }, ctx }) => {
+  if (!(await ownSeller(ctx.account.id))) throw new AppError("access.denied");
+  return { saved: await setOwnPixKey(await createSessionClient(), pixKey, pixKeyType) };
 });
 
 /** Approves, suspends, refuses or takes a decision back; a colleague who was faster is an error here. */

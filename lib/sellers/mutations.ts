@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../platform/error";
+import type { PixKeyType } from "../pix/schema";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { Application } from "./schema";
 
@@ -16,6 +17,7 @@ export async function applyAsSeller(client: Client, form: Application): Promise<
       states: form.states,
       experience: form.experience,
       pix_key: form.pixKey,
+      pix_key_type: form.pixKeyType,
       accepts_terms: form.acceptsTerms,
     },
   });
@@ -24,6 +26,16 @@ export async function applyAsSeller(client: Client, form: Application): Promise<
   if (error?.code === "28000") throw new AppError("auth.proofRequired");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return { status: data };
+}
+
+/** Sets the key the caller's commissions are paid to; an empty one removes it. Answers false when the database refuses the key. */
+export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType): Promise<boolean> {
+  const { error } = await client.rpc("set_own_pix_key", { key, kind });
+  if (error?.message === "invalid_request") return false;
+  if (error?.code === "42501") throw new AppError("access.denied");
+  if (error?.code === "28000") throw new AppError("auth.proofRequired");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return true;
 }
 
 /** The rate from a day on; sales already made keep theirs. */

@@ -6,7 +6,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-const OWN = "id, full_name, document, phone, city, states, experience, pix_key, commission_percentage, status, status_note, created_at";
+const OWN = "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";
 
 /** The seller row of an account, whatever its status; null when it never applied. */
 export async function ownSeller(accountId: string) {

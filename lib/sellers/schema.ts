@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { pixKeyOf } from "../pix/rules";
+import { PIX_KEY_TYPES } from "../pix/schema";
 import { formOf, needed, phone, text } from "../requests/schema";
 import { STATES, type StateAbbr } from "../states/rules";
 import { isDocument, plainDocument } from "./rules";
@@ -6,16 +8,28 @@ import { isDocument, plainDocument } from "./rules";
 const wrong = (code: string) => ({ error: code });
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
 
-const application = z.object({
+const pixKey = z.object({ pixKey: text(140), pixKeyType: z.enum(PIX_KEY_TYPES).catch("cpf") });
+type PixKey = z.output<typeof pixKey>;
+
+/** Writes the key as banks keep it; an empty one stays empty. */
+function checkPixKey<Form extends PixKey>(form: Form, context: z.RefinementCtx): Form {
+  if (!form.pixKey) return form;
+  const key = pixKeyOf(form.pixKey, form.pixKeyType);
+  if (!key) context.addIssue({ code: "custom", path: ["pixKey"], message: "pixKeyInvalid" });
+  return { ...form, pixKey: key ?? "" };
+}
+
+export const ownPixKeySchema = formOf(pixKey.transform(checkPixKey));
+
+const application = pixKey.extend({
   fullName: needed(120),
   document: needed(20).pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid"))).transform(plainDocument),
   phone: phone.pipe(z.string().min(1, wrong("missing"))),
   city: needed(120),
   states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
   experience: text(2000),
-  pixKey: text(140),
   acceptsTerms: z.literal("on", wrong("consentMissing")).transform(() => true),
-});
+}).transform(checkPixKey);
 
 export const applicationSchema = formOf(application, ["states"]);
 export type Application = z.output<typeof application>;

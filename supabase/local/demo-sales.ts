@@ -8,7 +8,7 @@ const DEMO_PLANS = [
 ];
 const NOTE = "Valor de exemplo: troque em Planos de Publicidade antes de vender.";
 /** The CPF every manual uses as an example. */
-const DEMO_DOCUMENT = "52998224725";
+const DEMO_DOCUMENT = "87146093204";
 
 /** Something to sell and somebody who may, beside the demo accounts; whatever is there already stays. */
 export async function ensureDemoSales({ sql }: Backend, sellerEmail: string): Promise<void> {

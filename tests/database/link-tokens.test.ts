@@ -210,3 +210,24 @@ describe("functions of the server about links", () => {
     });
   });
 });
+
+describe("note_opened_link", () => {
+  const opened = async (actor: Actor, change: (sale: { id: string }) => Parameters<typeof addLink>[3] = () => ({})) =>
+    asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      await tx`delete from public.link_tokens`;
+      const token = await addLink(tx, "payment", sale.id, change(sale));
+      await becomeRole(tx, actor);
+      await tx`select public.note_opened_link(${token})`;
+      await tx`reset role`;
+      return (await tx<{ opened: boolean }[]>`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`)[0]!.opened;
+    });
+
+  it("stores that a client opened the link, and not that its seller did", async () => {
+    expect([await opened("anon"), await opened("user"), await opened("vendedor")]).toEqual([true, true, false]);
+  });
+
+  it("does nothing for an expired link", async () => {
+    expect(await opened("anon", () => ({ issued_at: daysFromNow(-9), expires_at: daysFromNow(-1) }))).toBe(false);
+  });
+});

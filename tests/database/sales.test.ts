@@ -145,6 +145,37 @@ describe("over REST, as browsers come", () => {
     expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);
   });
 
+  it("answers a repeated request with its sale, and names what differs from it", async () => {
+    const payload = await payloadOf((await upload(one!)).paths);
+    const first = await one!.client.rpc("create_sale", { payload });
+    const again = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: " Empresa ", seller_signature_url: "", client_signature_url: "" } });
+    expect((again.data as { id: string }).id).toBe((first.data as { id: string }).id);
+    const other = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: "Outra", seen_price_cents: 100, client_phone: "(49) 97777-0000" } });
+    expect(other.error).toMatchObject({ message: "sale_differs", details: "seen_price_cents,client_company_name,client_phone" });
+    await one!.client.rpc("cancel_sale", { id: (first.data as { id: string }).id, reason: "Desistiu" });
+    expect((await one!.client.rpc("create_sale", { payload })).error).toMatchObject({ message: "sale_differs", details: "cancelled_at" });
+    expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);
+  });
+
+  it("replaces an own sale that nobody paid, once", async () => {
+    const wrong = (await one!.client.rpc("create_sale", { payload: await payloadOf((await upload(one!)).paths) })).data as { id: string };
+    const replace = async (member: Member, replaces: string) =>
+      member.client.rpc("create_sale", { payload: { ...(await payloadOf((await upload(member)).paths)), replaces_sale_id: replaces } });
+    const corrected = (await replace(one!, wrong.id)).data as { number: number };
+    expect((await sql`select cancelled_at is not null as cancelled, cancel_reason from public.sales where id = ${wrong.id}`)[0]).toEqual({ cancelled: true, cancel_reason: `Substituída pela venda nº ${corrected.number}` });
+    for (const [member, id] of [[one!, wrong.id], [two!, wrong.id], [one!, randomUUID()], [one!, "nada"]] as const) {
+      expect((await replace(member, id)).error).toMatchObject({ message: "invalid_request", details: "replaces_sale_id" });
+    }
+  });
+
+  it.each(["review", "paid"])("replaces no sale with a payment in %s", async (status) => {
+    const sale = (await one!.client.rpc("create_sale", { payload: await payloadOf((await upload(one!)).paths) })).data as { id: string };
+    const [payment] = await sql<{ id: string }[]>`insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status, paid_at) values ('sale', ${sale.id}, 'pix', 'pix', 19050, ${status}, now()) returning id`;
+    const { error } = await one!.client.rpc("create_sale", { payload: { ...(await payloadOf((await upload(one!)).paths)), replaces_sale_id: sale.id } });
+    expect(error).toMatchObject({ message: "invalid_request", details: "replaces_sale_id" });
+    await sql`delete from public.payments where id = ${payment!.id}`;
+  });
+
   it("shows sellers their own sales only", async () => {
     expect((await two!.client.rpc("create_sale", { payload: await payloadOf((await upload(two!)).paths) })).error).toBeNull();
     for (const { client, seller } of [one!, two!]) {

@@ -54,13 +54,21 @@ describe("apply_as_seller", () => {
     await expect(asRole(sql, "user", (tx) => apply(tx, application(wrong)), verify)).rejects.toMatchObject({ message: "invalid_request", detail: field });
   });
 
-  it("says nothing but 'document' when somebody else holds it", async () => {
+  it.each([
+    ["52998224725", "cpf", true], ["529.982.247-25", "cpf", false], ["52998224725", "phone", false], ["+5549999990000", "phone", true], ["49999990000", "phone", false], ["rita@example.org", "email", true], ["rita", "email", false],
+    ["123e4567-e89b-42d3-a456-426614174000", "evp", true], ["123e4567", "evp", false], ["11222333000181", "cnpj", true], ["x", null, false], ["x", "outro", false],
+  ])("a Pix key %s of kind %s is taken: %s", async (key, kind, isTaken) => {
+    const said = await asRole(sql, "user", (tx) => apply(tx, application({ pix_key: key, pix_key_type: kind })), verify).catch((error: { detail: string }) => error.detail);
+    expect(said).toBe(isTaken ? "pending" : "pix_key");
+  });
+
+  it("says that a document is registered when somebody else holds it", async () => {
     const taken = newDocument();
     const arrange = async (tx: TransactionSql) => {
       await verify(tx);
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.another_user}, 'Outra', ${taken}, '(49) 99999-0000')`;
     };
-    await expect(asRole(sql, "user", (tx) => apply(tx, application({ document: taken })), arrange)).rejects.toMatchObject({ message: "invalid_request", detail: "document" });
+    await expect(asRole(sql, "user", (tx) => apply(tx, application({ document: taken })), arrange)).rejects.toMatchObject({ message: "invalid_request", detail: "document_taken" });
   });
 
   it("may be repeated after a refusal and never undoes a suspension", async () => {
@@ -150,5 +158,34 @@ describe("set_seller_commission", () => {
 
   it.each([[101, 0, "percentage"], [-1, 0, "percentage"], [10, -1, "starts_on"], [10, 1000, "starts_on"]])("refuses %d per cent in %d days", async (percentage, days, field) => {
     await expect(set("main_admin", percentage, days)).rejects.toMatchObject({ message: "invalid_request", detail: field });
+  });
+});
+
+describe("set_own_pix_key", () => {
+  const change = (tx: TransactionSql, key: string, kind: string | null) => tx`select public.set_own_pix_key(${key}, ${kind})`;
+  const stored = async (tx: TransactionSql) => {
+    await tx`reset role`;
+    return (await tx`select pix_key, pix_key_type from public.sellers where user_id = ${ID_OF.vendedor}`)[0];
+  };
+
+  it("changes and removes the caller's key, after a recent proof", async () => {
+    const row = await asRole(sql, "vendedor", async (tx) => {
+      await change(tx, "rita@example.org", "email");
+      return stored(tx);
+    }, VENDEDORS);
+    expect(row).toEqual({ pix_key: "rita@example.org", pix_key_type: "email" });
+    const removed = await asRole(sql, "vendedor", async (tx) => {
+      await change(tx, "", "email");
+      return stored(tx);
+    }, VENDEDORS);
+    expect(removed).toEqual({ pix_key: null, pix_key_type: null });
+  });
+
+  it.each([["x", "email"], ["rita@example.org", null], ["rita@example.org", "evp"]])("refuses %s as %s", async (key, kind) => {
+    await expect(asRole(sql, "vendedor", (tx) => change(tx, key, kind), VENDEDORS)).rejects.toMatchObject({ message: "invalid_request", detail: "pix_key" });
+  });
+
+  it("refuses accounts that sell nothing", async () => {
+    await expect(asRole(sql, "user", (tx) => change(tx, "", "cpf"))).rejects.toMatchObject({ code: "42501" });
   });
 });

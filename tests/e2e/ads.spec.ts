@@ -46,10 +46,13 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   await (await opened).close();
   await expect.poll(() => totals(sql, ad.id), { timeout: 15_000 }).toEqual({ impressions: 1, clicks: 1 });
 
-  // The same visit again: seen, but not counted twice.
+  // The same visit again: seen and followed, but not counted twice.
   await openAlive(page, "/ac/home");
   await slot.scrollIntoViewIfNeeded();
   await expect(link).toBeVisible();
+  const openedAgain = context.waitForEvent("page");
+  await link.click();
+  await (await openedAgain).close();
   await page.waitForTimeout(5000);
   expect(await totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
 

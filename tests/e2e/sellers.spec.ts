@@ -103,6 +103,24 @@ test("the four sale terms scroll in their box, by keyboard too", async ({ page, 
   }
 });
 
+test("a registered document is called that, and the application is found from sign-in, footer and media kit", async ({ browser, sql, baseURL, page }) => {
+  const taken = cpf();
+  const owner = await traveller(browser, sql, baseURL!);
+  await apply(owner.page, "Dona do CPF", taken);
+  await expect(owner.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
+  await owner.context.close();
+  const other = await traveller(browser, sql, baseURL!);
+  await apply(other.page, "Outra pessoa", taken);
+  await expect(other.page.getByText(/^Este CPF ou CNPJ já está cadastrado\./)).toBeVisible({ timeout: 20_000 });
+  await other.context.close();
+  for (const path of ["/vendedor/login", "/anuncie-aqui"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("link", { name: "Cadastre-se como vendedor" }), path).toHaveAttribute("href", "/vendedor/cadastro");
+  }
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Quero ser vendedor" })).toHaveAttribute("href", "/vendedor/cadastro");
+  await expect(page.getByRole("row", { name: /^Lista de rotas/ })).toContainText("1200 × 300 · 640 × 320");
+});
+
 test("a visitor's application is kept until there is an account", async ({ page }) => {
   await openAlive(page, "/vendedor/cadastro");
   await expect(page.getByText("O cadastro é ligado à sua conta.")).toBeVisible();

@@ -1590,6 +1590,7 @@ export type Database = {
           id: string;
           issued_at: string;
           kind: string;
+          opened_at: string | null;
           revoked_at: string | null;
           sale_id: string | null;
           subject_id: string | null;
@@ -1602,6 +1603,7 @@ export type Database = {
           id?: string;
           issued_at?: string;
           kind: string;
+          opened_at?: string | null;
           revoked_at?: string | null;
           sale_id?: string | null;
           subject_id?: never;
@@ -1614,6 +1616,7 @@ export type Database = {
           id?: string;
           issued_at?: string;
           kind?: string;
+          opened_at?: string | null;
           revoked_at?: string | null;
           sale_id?: string | null;
           subject_id?: never;
@@ -3197,6 +3200,7 @@ export type Database = {
           id: string;
           phone: string;
           pix_key: string | null;
+          pix_key_type: string | null;
           states: string[];
           status: string;
           status_note: string | null;
@@ -3218,6 +3222,7 @@ export type Database = {
           id?: string;
           phone: string;
           pix_key?: string | null;
+          pix_key_type?: string | null;
           states?: string[];
           status?: string;
           status_note?: string | null;
@@ -3239,6 +3244,7 @@ export type Database = {
           id?: string;
           phone?: string;
           pix_key?: string | null;
+          pix_key_type?: string | null;
           states?: string[];
           status?: string;
           status_note?: string | null;
@@ -4080,11 +4086,13 @@ export type Database = {
       merge_accounts: { Args: { gone: string; kept_email: string; typed_email?: string; reason?: string; dry_run?: boolean }; Returns: Json };
       merge_records: { Args: { target: string; kept_id: string; other_id: string }; Returns: Json };
       new_legal_versions: { Args: never; Returns: { document: string; version: string; effective_at: string }[] };
+      note_opened_link: { Args: { token: string }; Returns: undefined };
       open_payment: { Args: { method: string; token?: string; sale?: string }; Returns: Json };
       orphan_signatures: { Args: { older_than_hours?: number }; Returns: { path: string; bytes: number; created_at: string }[] };
       own_proof_method: { Args: never; Returns: string };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
+      placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       preview_repair: { Args: { job: string }; Returns: string[] };
       preview_search: { Args: { q: string; weights: Json }; Returns: { kind: string; title: string; path: string; score: number }[] };
@@ -4118,6 +4126,7 @@ export type Database = {
       send_campaign: { Args: { id: string }; Returns: Json };
       set_account_blocked: { Args: { account: string; is_blocked: boolean; reason?: string }; Returns: undefined };
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
+      set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SITE_URL = "http://localhost:3190";
 /** What the site and the stand-in of Stripe sign with. */
 const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
-const BUILD_AND_START_MS = 300_000;
+const BUILD_AND_START_MS = 900_000;
 
 type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
 

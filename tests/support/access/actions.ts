@@ -145,12 +145,13 @@ export const ACTIONS: Record<string, ActionLine> = {
   "requests/sendTripPanelRequestAction": open("/solicitar-painel-viagem"),
   "reviews/sendReviewAction": open("/enviar-avaliacao"),
 
-  "sales/cancelSaleAction": mainAdmins("/admin/sellers"),
+  "sales/cancelSaleAction": { can: ["vendedor", ...MAIN_ADMINS_UP], page: "/vendedor/dashboard", input: { id: MISSING, reason: "x" } },
   "sales/cleanSignaturesAction": mainAdmins("/admin/sellers"),
   // Administrators open the seller portal, but only an active seller sells.
   "sales/submitSaleAction": { can: ["vendedor"], page: "/vendedor/nova-venda", form: sale },
   "sellers/applyAction": signedIn("/vendedor/cadastro"),
   "sellers/decideSellerAction": mainAdmins("/admin/sellers"),
+  "sellers/setOwnPixKeyAction": { can: ["vendedor"], page: "/vendedor/dashboard", form: { pixKey: "", pixKeyType: "cpf" } },
   "sellers/setCommissionAction": mainAdmins("/admin/sellers"),
 
   "settings/saveGeneralSettingsAction": mainAdmins("/admin/settings"),

@@ -85,7 +85,9 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   app_rating: anybody,
   count_services: anybody,
   decide_approval: anybody,
+  note_opened_link: anybody,
   open_payment: anybody,
+  placement_audience: anybody,
   posts_tagged: anybody,
   published_app_reviews: anybody,
   read_ad_report: anybody,
@@ -118,6 +120,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   own_proof_method: { ...accounts, rows: "answer is not null" },
   request_account_erasure: accounts,
   save_device: accounts,
+  set_own_pix_key: { can: ["vendedor"], arrange: addOwnSale, args: "'', 'cpf'" },
   save_recovery_codes: accounts,
   // Only for a session that owes the second factor.
   use_recovery_code: { can: [], canWhilePending: ACCOUNTS, args: "'x'" },

@@ -4,6 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { LoginPanel } from "@/components/accounts/login-panel";
 import { NoticeOnce } from "@/components/accounts/notice-once";
+import { TextLink } from "@/components/accounts/text-link";
 import { doorTarget, single, withNext, type Door } from "@/lib/accounts/rules";
 import { offersPhone } from "@/lib/accounts/service";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -37,6 +38,11 @@ export async function LoginDoor({ door, searchParams }: { door: Door; searchPara
           signUp: door === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,
         }}
       />
+      {door === "seller" && (
+        <p className="mt-5">
+          {texts.sellerLogin.apply} <TextLink href={localePath(locale, "/vendedor/cadastro")}>{texts.sellerLogin.applyLink}</TextLink>
+        </p>
+      )}
       {single(params.oauth) && (
         <NoticeOnce param="oauth" notice={{ code: "oauth.failed", values: { provider: "Google", reason }, variant: "destructive" }} />
       )}

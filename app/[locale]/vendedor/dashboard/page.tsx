@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { Pager } from "@/components/admin/system/pager";
 import { LoadFailure } from "@/components/sales/load-failure";
 import { NewSalePanel } from "@/components/sales/new-sale-panel";
@@ -8,6 +8,7 @@ import { SaleCards } from "@/components/sales/sale-cards";
 import { SaleFilter } from "@/components/sales/sale-filter";
 import { SalesTable } from "@/components/sales/sales-table";
 import { NoSeller } from "@/components/sellers/no-seller";
+import { PixKeyForm } from "@/components/sellers/pix-key-form";
 import { SellerShell } from "@/components/sellers/seller-shell";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -39,7 +40,8 @@ async function load(accountId: string, query: SaleQuery) {
 
 async function Dashboard({ account, params }: { account: string; params: Params }) {
   const t = await getTranslations("sellers.dashboard");
-  const locale = await getLocale();
+  const pixKey = await getTranslations("sellers.pixKey");
+  const [locale, messages] = [await getLocale(), await getMessages()];
   const query = readSaleQuery(params);
   const loaded = await load(account, query).catch((error: unknown) => {
     reportError("seller dashboard", error);
@@ -60,6 +62,14 @@ async function Dashboard({ account, params }: { account: string; params: Params 
       )}
       {made && <NewSalePanel sale={made} site={env.NEXT_PUBLIC_SITE_URL} />}
       <SaleCards figures={figures} />
+      {loaded.seller && (
+        <details className="rounded-2xl border-2 border-line bg-surface p-5">
+          <summary className="cursor-pointer font-semibold wrap-anywhere">{loaded.seller.pix_key ? pixKey("current", { key: loaded.seller.pix_key }) : pixKey("missing")}</summary>
+          <div className="mt-4">
+            <PixKeyForm texts={messages.sellers.pixKey} validation={messages.requests.validation} kind={loaded.seller.pix_key_type} value={loaded.seller.pix_key} />
+          </div>
+        </details>
+      )}
       <section className="grid gap-4">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h2 className="text-3xl">{t("title")}</h2>

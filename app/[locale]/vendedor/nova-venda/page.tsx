@@ -11,9 +11,11 @@ import { formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { reportError } from "@/lib/platform/report";
-import { currentTerms, listPlans } from "@/lib/sales/queries";
+import { currentTerms, findOpenSale, listPlans } from "@/lib/sales/queries";
 import { brazilianDay } from "@/lib/sales/rules";
 import { ownSeller } from "@/lib/sellers/queries";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export const dynamic = "force-dynamic";
 
@@ -22,15 +24,16 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-async function LoadedForm({ account }: { account: string }) {
+async function LoadedForm({ account, corrected }: { account: string; corrected: string }) {
   const [t, locale, messages] = [await getTranslations("sales.form"), await getLocale(), await getMessages()];
-  const loaded = await Promise.all([ownSeller(account), listPlans(), currentTerms()]).catch((error: unknown) => {
+  const loaded = await Promise.all([ownSeller(account), listPlans(), currentTerms(), corrected ? findOpenSale(corrected) : null]).catch((error: unknown) => {
     reportError("sale form", error);
     return null;
   });
   if (!loaded) return <LoadFailure of="sale" message={t("unavailable")} retry={t("retry")} />;
-  const [seller, plans, terms] = loaded;
+  const [seller, plans, terms, sale] = loaded;
   if (seller?.status !== "active") return <NoSeller seller={seller} />;
+  if (corrected && !sale) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("failures.replaced")}</p>;
   if (plans.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("noPlans")}</p>;
   const offered = plans.map((plan) => {
     const priceCents = Math.round(plan.price * 100);
@@ -46,20 +49,21 @@ async function LoadedForm({ account }: { account: string }) {
       texts={messages.sales.form}
       validation={messages.requests.validation}
       dashboard={localePath(locale, "/vendedor/dashboard")}
+      correction={sale}
     />
   );
 }
 
 /** 'Formulário de Venda Digital'; a spinner turns while the plans load. */
-export default async function NewSalePage() {
+export default async function NewSalePage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/nova-venda");
-  const t = await getTranslations("sales.form");
+  const [t, { corrige: corrected }] = [await getTranslations("sales.form"), await searchParams];
   return (
     <SellerShell username={account.username}>
       <main id="conteudo" className="grid w-full max-w-5xl grow content-start gap-5 p-4 sm:p-6">
         <h1 className="display-2">{t("title")}</h1>
         <Suspense fallback={<Spinner label={t("loading")} />}>
-          <LoadedForm account={account.id} />
+          <LoadedForm account={account.id} corrected={typeof corrected === "string" ? corrected : ""} />
         </Suspense>
       </main>
     </SellerShell>

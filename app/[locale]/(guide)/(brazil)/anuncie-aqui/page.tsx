@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MediaKit } from "@/components/leads/media-kit";
 import { postcardPath } from "@/components/postcards/postcard";
-import { listAdPlans } from "@/lib/ads/queries";
+import { listAdPlans, placementAudience } from "@/lib/ads/queries";
 import { countPublished, listFaqs } from "@/lib/pages/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -20,6 +20,6 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AdvertisePage() {
-  const [counts, faqs, settings, plans] = await Promise.all([countPublished(), listFaqs("anunciante"), getSettings(), listAdPlans()]);
-  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={null} counts={counts} faqs={faqs} settings={settings} plans={plans} />;
+  const [counts, faqs, settings, plans, audience] = await Promise.all([countPublished(), listFaqs("anunciante"), getSettings(), listAdPlans(), placementAudience()]);
+  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={null} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
 }

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MediaKit } from "@/components/leads/media-kit";
 import { postcardPath } from "@/components/postcards/postcard";
-import { listAdPlans } from "@/lib/ads/queries";
+import { listAdPlans, placementAudience } from "@/lib/ads/queries";
 import { countPublished, listFaqs } from "@/lib/pages/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -28,6 +28,6 @@ export default async function AdvertiseInStatePage({ params }: Props) {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const [counts, faqs, settings, plans] = await Promise.all([countPublished(state.abbr), listFaqs("anunciante"), getSettings(), listAdPlans()]);
-  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={{ uf, abbr: state.abbr, name: state.name }} counts={counts} faqs={faqs} settings={settings} plans={plans} />;
+  const [counts, faqs, settings, plans, audience] = await Promise.all([countPublished(state.abbr), listFaqs("anunciante"), getSettings(), listAdPlans(), placementAudience()]);
+  return <MediaKit siteUrl={env.NEXT_PUBLIC_SITE_URL} state={{ uf, abbr: state.abbr, name: state.name }} counts={counts} faqs={faqs} settings={settings} plans={plans} audience={audience} />;
 }

@@ -13,6 +13,7 @@ import { ReceiptForm } from "@/components/payments/receipt-form";
 import { RememberLink } from "@/components/payments/remember-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { noteOpenedLink } from "@/lib/links/mutations";
 import { linkPath } from "@/lib/links/rules";
 import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
 import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
@@ -51,6 +52,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   const { token } = await params;
   const page = await getPaymentPage(token);
   if (!page) notFound();
+  await noteOpenedLink(token);
   const [t, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getPaymentSettings(), await searchParams, await getMessages()];
   const state = pageState(page, new Date());
   const review = page.payments.find(({ status }) => status === "review");

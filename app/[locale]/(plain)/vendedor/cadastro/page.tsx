@@ -18,8 +18,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
   if (!seller) return {};
-  const { full_name, document, phone, city, states, experience, pix_key } = seller;
-  return { fullName: full_name, document: shownDocument(document), phone, city: city ?? "", states, experience: experience ?? "", pixKey: pix_key ?? "" };
+  const { full_name, document, phone, city, states, experience, pix_key, pix_key_type } = seller;
+  return { fullName: full_name, document: shownDocument(document), phone, city: city ?? "", states, experience: experience ?? "", pixKey: pix_key ?? "", pixKeyType: pix_key_type ?? "" };
 }
 
 /** The application to sell, and afterwards where it stands. */
@@ -36,7 +36,7 @@ export default async function SellerApplicationPage() {
     <AccountPage title={t("title")} lead={t("lead")}>
       {seller && <ApplicationStatus seller={seller} />}
       {open && !account?.emailVerified && <AccountFirst signedIn={account !== null} />}
-      {open && <ApplicationForm texts={messages.sellers.application} validation={messages.requests.validation} ready={account?.emailVerified === true} terms={terms} known={knownOf(seller)} />}
+      {open && <ApplicationForm texts={messages.sellers.application} pixKey={messages.sellers.pixKey} validation={messages.requests.validation} ready={account?.emailVerified === true} terms={terms} known={knownOf(seller)} />}
     </AccountPage>
   );
 }

@@ -12,7 +12,6 @@ import { SellerList } from "@/components/sellers/seller-list";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { cancelSaleAction } from "@/lib/sales/actions";
 import { listOrphanSignatures, listSales } from "@/lib/sales/queries";
 import { readSaleQuery, SALES_PAGE } from "@/lib/sales/rules";
 import { decideSellerAction, setCommissionAction } from "@/lib/sellers/actions";
@@ -46,7 +45,7 @@ async function Sales({ params }: { params: Params }) {
   return (
     <>
       <SaleFilter query={query} path="/admin/sellers" hidden={{ aba: "vendas" }} />
-      <AdminSales sales={sales} sellers={await sellerNames(sales.map(({ seller_id }) => seller_id))} cancel={cancelSaleAction} />
+      <AdminSales sales={sales} sellers={await sellerNames(sales.map(({ seller_id }) => seller_id))} />
       <Pager page={query.page} last={Math.ceil(total / SALES_PAGE)} hrefOf={to} />
     </>
   );

@@ -1,0 +1,20 @@
+import { getTranslations } from "next-intl/server";
+import { CommandForm } from "@/components/admin/system/command-form";
+import { Input } from "@/components/ui/input";
+import { cancelSaleAction } from "@/lib/sales/actions";
+
+/** Ends a sale nobody paid, with a reason; asks first, since its link stops working. */
+export async function CancelSale({ sale: { id, number } }: { sale: { id: string; number: number } }) {
+  const t = await getTranslations("sales.cancel");
+  return (
+    <details>
+      <summary className="min-h-9 cursor-pointer text-sm text-link underline underline-offset-4">{t("open")}</summary>
+      <CommandForm action={cancelSaleAction} hidden={{ id }} label={t("now")} variant="danger" confirm={t("confirm", { number: String(number) })} className="mt-2">
+        <label className="grid gap-1 text-sm">
+          <span className="text-muted">{t("reason")}</span>
+          <Input name="reason" required maxLength={1000} />
+        </label>
+      </CommandForm>
+    </details>
+  );
+}

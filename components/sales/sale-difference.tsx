@@ -1,0 +1,45 @@
+import { Button } from "@/components/ui/button";
+import type { Facts } from "./use-agreement";
+import type { Difference, SaleFormTexts } from "./use-sale-form";
+
+type Props = {
+  difference: Difference;
+  facts: Facts;
+  texts: SaleFormTexts;
+  dashboard: string;
+  /** Runs before the form is sent: as a sale of its own, or as the one that corrects `replaces`. */
+  onRenew: (replaces: string | null) => void;
+};
+
+/** This form has made a sale already, with other facts: both are shown, and the seller says what the form is now. */
+export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, onRenew }: Props) {
+  const number = String(sale.number);
+  return (
+    <section className="grid gap-3 rounded-xl border-2 border-danger p-4">
+      <h3 className="text-xl">{(sale.isCancelled ? texts.difference.cancelled : texts.difference.title).replace("{number}", number)}</h3>
+      <dl className="grid gap-2">
+        {Object.entries(saved).map(([name, value]) => (
+          <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_1fr]">
+            <dt className="font-semibold">{texts.facts[name as keyof Facts]}</dt>
+            <dd className="wrap-anywhere">
+              <del className="text-muted">{value}</del> → <ins className="font-semibold no-underline">{facts[name as keyof Facts]}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="outline">
+          <a href={`${dashboard}?venda=${sale.id}`}>{texts.difference.open.replace("{number}", number)}</a>
+        </Button>
+        {!sale.isCancelled && (
+          <Button type="submit" onClick={() => onRenew(sale.id)}>
+            {texts.difference.correct.replace("{number}", number)}
+          </Button>
+        )}
+        <Button type="submit" variant="outline" onClick={() => onRenew(null)}>
+          {texts.difference.another}
+        </Button>
+      </div>
+    </section>
+  );
+}

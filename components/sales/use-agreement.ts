@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from "react";
+import type { Drawing } from "./drawing";
+import type { OfferedPlan } from "./plan-choice";
+import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";
+
+export type FactName = "plan" | "price" | "startDate" | "company" | "contact" | "email" | "phone" | "terms";
+export type Facts = Record<FactName, string>;
+type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
+
+/** What both sides agree to: plan and price as offered now, and what the form says. */
+function factsOf(values: Record<string, string>, { plans, termsVersion, today }: Shown): Facts {
+  const plan = plans.find(({ id }) => id === values.planId);
+  const typed = (name: string) => (values[name] ?? "").trim();
+  return {
+    plan: plan?.name ?? "",
+    price: plan?.price ?? "",
+    startDate: values.startDate ?? today,
+    company: typed("company"),
+    contact: typed("contact"),
+    email: typed("email"),
+    phone: typed("phone"),
+    terms: termsVersion,
+  };
+}
+
+/** The draft of a sale; signatures and acceptance are cleared as soon as a fact is no longer what was shown when they were given. */
+export function useAgreement(shown: Shown) {
+  const { sellerId, draft } = shown;
+  const [values, setValues] = useState(draft.values);
+  const [cleared, setCleared] = useState<readonly FactName[]>([]);
+  /** Counts how often the signatures were cleared: the pads and the box are mounted again. */
+  const [round, setRound] = useState(0);
+  const live = useRef<SaleDraft>(draft);
+  const isSaved = useRef(false);
+  const facts = factsOf(values, shown);
+  const shownFacts = JSON.stringify(facts);
+
+  const keep = (change: Partial<SaleDraft>) => {
+    if (isSaved.current) return;
+    live.current = { ...live.current, ...change };
+    const { drawings, values: kept } = live.current;
+    const isAgreed = kept.acceptsTerms === "on" || drawings.seller !== null || drawings.client !== null;
+    live.current.agreedFacts = isAgreed ? (live.current.agreedFacts ?? JSON.stringify(factsOf(kept, shown))) : null;
+    writeDraft(sellerId, live.current);
+  };
+  const type = (form: HTMLFormElement) => {
+    const typed = Object.fromEntries([...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    setValues(typed);
+    keep({ values: typed });
+  };
+  const sign = (side: "seller" | "client", drawing: Drawing | null) => {
+    setCleared([]);
+    keep({ drawings: { ...live.current.drawings, [side]: drawing } });
+  };
+  const save = useRef(keep);
+  useEffect(() => {
+    save.current = keep;
+  });
+  useEffect(() => {
+    const { agreedFacts } = live.current;
+    if (agreedFacts === null || agreedFacts === shownFacts) return;
+    const [before, now] = [JSON.parse(agreedFacts) as Facts, JSON.parse(shownFacts) as Facts];
+    const { acceptsTerms: _, ...rest } = live.current.values;
+    save.current({ values: rest, drawings: { seller: null, client: null } });
+    setValues(rest);
+    setCleared((Object.keys(now) as FactName[]).filter((name) => before[name] !== now[name]));
+    setRound((count) => count + 1);
+  }, [shownFacts]);
+
+  /** From here on this form is another request: of a further sale, or of one that corrects `replaces`. */
+  const renew = (replaces: string | null) => (live.current = renewDraft(sellerId, live.current, replaces));
+  const drop = () => {
+    isSaved.current = true;
+    dropDraft(sellerId, live.current.requestId);
+  };
+  return { values, facts, live, cleared, round, type, sign, renew, drop };
+}

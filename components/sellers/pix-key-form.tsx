@@ -1,0 +1,31 @@
+"use client";
+
+import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useAction } from "next-safe-action/hooks";
+import { ActionForm } from "@/components/form/action-form";
+import { notifyFailure } from "@/components/form/notify-failure";
+import { SubmitButton } from "@/components/form/submit-button";
+import { setOwnPixKeyAction } from "@/lib/sellers/actions";
+import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
+
+type Props = { texts: PixKeyTexts; validation: Messages["requests"]["validation"]; kind: string | null; value: string | null };
+
+/** Changes the Pix key that the seller's commissions are paid to; identity is proved first. */
+export function PixKeyForm({ texts, validation, kind, value }: Props) {
+  const router = useRouter();
+  const { execute, result, isPending } = useAction(setOwnPixKeyAction, {
+    onSuccess: () => router.refresh(),
+    onError: ({ error, input }) => error.serverError && notifyFailure(error, () => execute(input)),
+  });
+  const errors = result.data?.saved === false ? { fieldErrors: { pixKey: ["pixKeyInvalid"] } } : result.validationErrors;
+  return (
+    <ActionForm submit={execute} pending={isPending} errors={errors} texts={{ ...validation, pixKeyInvalid: texts.invalid }}>
+      <PixKeyFields texts={texts} kind={kind ?? undefined} value={value ?? undefined} />
+      <div className="flex flex-wrap items-center gap-4">
+        <SubmitButton label={texts.save} pendingLabel={texts.saving} pending={isPending} />
+        <p role="status">{result.data?.saved && texts.saved}</p>
+      </div>
+    </ActionForm>
+  );
+}
