@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import type { ListedAd } from "@/lib/ads/queries";
-import { AD_SIZE, clickRate, PLACEMENTS, renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { AD_SIZE, clickRate, lastDayOf, PLACEMENTS, renewalDue, stateOfAd } from "@/lib/ads/rules";
 import { linkPath } from "@/lib/links/rules";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -43,7 +43,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
         </h2>
         <p className="mt-1 text-sm text-muted">
           {[
-            t("period", { from: formatDay(ad.starts_at, locale), to: formatDay(new Date(Date.parse(ad.ends_at) - 1).toISOString(), locale) }),
+            t("period", { from: formatDay(ad.starts_at, locale), to: formatDay(lastDayOf(ad.ends_at), locale) }),
             ad.states.length > 0 ? ad.states.join(", ") : ad.states_limit ? t("statesMissing", { count: ad.states_limit }) : t("wholeCountry"),
             places,
             t("weight", { weight: ad.weight }),

@@ -4,7 +4,8 @@ import { PrintButton } from "@/components/pages/print-button";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { AdReport } from "@/lib/ads/queries";
-import { brazilianDay, clickRate, fillDays, PLACEMENTS } from "@/lib/ads/rules";
+import { clickRate, fillDays, PLACEMENTS } from "@/lib/ads/rules";
+import { brazilianDay } from "@/lib/platform/format";
 import { STATES } from "@/lib/states/rules";
 import { ReportChart } from "./report-chart";
 

@@ -1,9 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/admin/system/data-table";
 import { StateMark } from "@/components/admin/system/state-mark";
-import { formatMoney } from "@/lib/platform/format";
+import { lastDayOf } from "@/lib/ads/rules";
+import { formatDay, formatMoney } from "@/lib/platform/format";
 import type { Sale } from "@/lib/sales/queries";
-import { brazilianDay, runOf } from "@/lib/sales/rules";
+import { runOf } from "@/lib/sales/rules";
 import { SaleLinks } from "./sale-links";
 
 type Props = { sales: readonly Sale[]; site: string; empty: string };
@@ -12,7 +13,7 @@ type Props = { sales: readonly Sale[]; site: string; empty: string };
 export async function SalesTable({ sales, site, empty }: Props) {
   const t = await getTranslations("sales.table");
   const locale = await getLocale();
-  const today = brazilianDay(new Date());
+  const now = new Date();
   const day = new Intl.DateTimeFormat(locale, { timeZone: "America/Sao_Paulo" });
   const rows = sales.map((sale) => ({
     id: sale.id,
@@ -25,7 +26,7 @@ export async function SalesTable({ sales, site, empty }: Props) {
       <span key="price" className="whitespace-nowrap tabular">{formatMoney(sale.price_cents, locale)}</span>,
       <span key="status" className="grid justify-items-start gap-1">
         <StateMark look={sale.payment_status === "paid" ? "good" : "wait"}>{t(sale.payment_status === "paid" ? "paid" : "pending")}</StateMark>
-        <span className="text-sm text-muted">{t(`run.${runOf(sale, today)}`)}</span>
+        <span className="text-sm text-muted">{t(`run.${runOf(sale, now)}`, { until: sale.ad ? formatDay(lastDayOf(sale.ad.ends_at), locale) : "" })}</span>
       </span>,
       <span key="date" className="tabular">{day.format(new Date(sale.created_at))}</span>,
     ],

@@ -43,6 +43,9 @@ export function stateOfAd(status: string, endsAt: string, now: number): AdStatus
   return AD_STATUSES.find((known) => known === status) ?? "stopped";
 }
 
+/** A moment of the last day a banner runs; `endsAt` is the midnight after it. */
+export const lastDayOf = (endsAt: string): string => new Date(Date.parse(endsAt) - 1).toISOString();
+
 /** Clicks per impression; null as long as nobody saw it. */
 export function clickRate({ impressions, clicks }: { impressions: number; clicks: number }): number | null {
   return impressions > 0 ? clicks / impressions : null;
@@ -59,11 +62,6 @@ export function fillDays(days: readonly DayCount[], from: string, to: string, ma
     filled.push(known.get(day) ?? { day, impressions: 0, clicks: 0 });
   }
   return filled.slice(-max);
-}
-
-/** The day of a moment in Brasília: `2026-11-21`. */
-export function brazilianDay(moment: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
 }
 
 /** What programs and previews call themselves: nobody saw a banner there. */

@@ -1,3 +1,4 @@
+import { brazilianDay } from "../platform/format";
 import { LOCALES, type Locale } from "../platform/i18n/routing";
 import { STATES } from "../states/rules";
 
@@ -19,13 +20,12 @@ const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 731;
 
 /** Today in Brazil's calendar. */
-const dayOf = (moment: Date) => new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;
 
 /** The period an address asks for; anything absurd gives the last 30 days. */
 export function readPeriod(params: Record<string, string | string[] | undefined>, now: Date): Period {
-  const today = dayOf(now);
+  const today = brazilianDay(now);
   const to = isDay(params.ate) && params.ate <= today ? params.ate : today;
   const asked = isDay(params.de) && params.de <= to && addDays(params.de, MAX_DAYS) >= to ? params.de : null;
   return {
@@ -38,7 +38,7 @@ export function readPeriod(params: Record<string, string | string[] | undefined>
 
 /** The last so many days up to today, as an address. */
 export function lastDays(days: number, now: Date): string {
-  const to = dayOf(now);
+  const to = brazilianDay(now);
   return `de=${addDays(to, 1 - days)}&ate=${to}`;
 }
 

@@ -16,18 +16,23 @@ export type Payer = { token: string } | { sale: string };
 
 type Failure = { message: string; code?: string };
 
+/** Why a sale cannot be paid. */
+const UNPAYABLE = ["sale_missing", "nothing_to_pay", "period_over"] as const;
+type Unpayable = (typeof UNPAYABLE)[number];
+
 /** Refusals of the database the caller may know; anything else is the database's own trouble. */
 function refused({ message, code }: Failure): never {
-  if (["sale_missing", "nothing_to_pay", "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
+  if ([...UNPAYABLE, "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
   if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
   if (code === "42501") throw new AppError("access.permission");
   throw new AppError("service.unavailable", { detail: message });
 }
 
 /** The open payment of a sale, made when there is none; null when nothing is owed. */
-export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment | "sale_missing" | "nothing_to_pay"> {
+export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment | Unpayable> {
   const { data, error } = await client.rpc("open_payment", { method, ...payer });
-  if (error?.message === "sale_missing" || error?.message === "nothing_to_pay") return error.message;
+  const reason = UNPAYABLE.find((one) => one === error?.message);
+  if (reason) return reason;
   if (error) refused(error);
   return data as unknown as OpenPayment;
 }

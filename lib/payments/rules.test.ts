@@ -30,6 +30,7 @@ describe("pageState", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const payment = (status: PagePayment["status"], expires_at: string | null = null): PagePayment => ({ id: "1", method: "card", status, amount_cents: 1, pix_txid: null, checkout_url: null, receipt_sent_at: null, note: null, expires_at, created_at: "" });
   it.each([
+    ["over", "pending", null, [payment("pending")], "2026-11-20"],
     ["open", "pending", null, []],
     ["pending", "pending", null, [payment("pending")]],
     ["expired", "pending", null, [payment("pending", "2026-11-21T11:00:00Z")]],
@@ -40,7 +41,9 @@ describe("pageState", () => {
     ["paid", "paid", null, [payment("paid"), payment("pending")]],
     ["cancelled", "pending", "2026-11-20", [payment("pending")]],
     ["refunded", "pending", "2026-11-20", [payment("refunded")]],
-  ] as const)("is %s", (state, payment_status, cancelled_at, payments) => expect(pageState({ payment_status, cancelled_at, payments: [...payments] }, now)).toBe(state));
+    ["review", "pending", null, [payment("review")], "2026-11-20"],
+    ["paid", "paid", null, [payment("paid")], "2026-11-20"],
+  ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, payments: [...payments] }, now)).toBe(state));
 });
 
 describe("a checkout", () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { linkPath } from "../links/rules";
+import { brazilianDay } from "../platform/format";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
 
@@ -8,19 +9,23 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
-export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open";
+export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over";
 
 /** What a payment page shows: the sale's own end first, then the attempt that still counts. */
-export function pageState({ payment_status: status, cancelled_at: cancelled, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "payments">, now: Date): PageState {
+export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "payments">, now: Date): PageState {
   if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
   if (cancelled) return "cancelled";
   if (status === "paid") return "paid";
   if (payments.some((payment) => payment.status === "review")) return "review";
+  if (end < brazilianDay(now)) return "over";
   if (payments.some((payment) => isOpen(payment, now))) return "pending";
   const [newest] = payments;
   if (!newest) return "open";
   return newest.status === "failed" ? "failed" : "expired";
 }
+
+/** Codes of the interface for the reasons of the database. */
+export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", period_over: "period.over" } as const;
 
 /** Whether an attempt can still be paid. */
 export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" | "expires_at">, now: Date): boolean {
@@ -74,7 +79,7 @@ const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null 
 
 /** The month an address names, or the one of today in Brazil. */
 export function readMonth(value: unknown, now: Date): string {
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(now);
+  const today = brazilianDay(now);
   return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 }
 

@@ -37,6 +37,11 @@ export function formatDay(moment: string, locale: Locale, style: "medium" | "lon
   return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "America/Sao_Paulo" }).format(new Date(moment));
 }
 
+/** The day of a moment in the time zone of the portal: `2026-11-21`. */
+export function brazilianDay(moment: Date | number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
+}
+
 /** The month on a cover from its first day: `novembro de 2026`. */
 export function formatMonthYear(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));

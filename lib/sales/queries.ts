@@ -2,15 +2,16 @@ import "server-only";
 import { z } from "zod";
 import { openedAt, usableTokens } from "../links/queries";
 import { AppError } from "../platform/error";
+import { brazilianDay } from "../platform/format";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { brazilianDay, SALES_PAGE, type SaleQuery } from "./rules";
+import { SALES_PAGE, type SaleQuery } from "./rules";
 
 /** More sales than anybody ever made. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
-  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at";
+  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });

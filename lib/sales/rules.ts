@@ -1,3 +1,6 @@
+import { stateOfAd } from "../ads/rules";
+import { brazilianDay } from "../platform/format";
+
 export const SALES_PAGE = 50;
 export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;
 export const SALE_PERIODS = ["", "30", "90", "365"] as const;
@@ -41,9 +44,6 @@ export const saleMessage = (contact: string, link: string): string => `Olá, ${c
 /** The contract of a sale for a signed-in account that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
 
-/** Today on Brazil's calendar as `2026-11-21`. */
-export const brazilianDay = (moment: Date): string => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Sao_Paulo" }).format(moment);
-
 /** start_date + duration_days; empty for a day that does not exist. */
 export function endDateOf(start: string, days: number): string {
   const day = new Date(`${start}T00:00:00Z`);
@@ -51,12 +51,18 @@ export function endDateOf(start: string, days: number): string {
   return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Where an advertisement stands by its dates, once it is paid. */
-export function runOf({ payment_status, cancelled_at, start_date, end_date }: { payment_status: string; cancelled_at: string | null; start_date: string; end_date: string }, today: string) {
+type Run = { payment_status: string; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };
+
+/** What became of the advertisement of a sale; it runs only while its banner is shown. */
+export function runOf({ payment_status, cancelled_at, end_date, ad }: Run, now: Date) {
   if (cancelled_at) return "cancelled" as const;
-  if (payment_status !== "paid") return "waiting" as const;
-  if (today < start_date) return "soon" as const;
-  return today <= end_date ? ("running" as const) : ("over" as const);
+  if (payment_status !== "paid") return end_date < brazilianDay(now) ? ("unpaid" as const) : ("waiting" as const);
+  const status = ad && stateOfAd(ad.status, ad.ends_at, now.getTime());
+  if (!ad || status === "ended" || status === "stopped") return "over" as const;
+  if (status === "paused") return "paused" as const;
+  if (status === "in_review") return "review" as const;
+  if (status !== "approved") return "art" as const;
+  return Date.parse(ad.starts_at) > now.getTime() ? ("soon" as const) : ("running" as const);
 }
 
 export type SignatureSide = "seller" | "client";

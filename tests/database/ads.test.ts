@@ -85,7 +85,7 @@ describe("the banner of a sale", () => {
       const sale = await addSale(tx, { placements: ["state_home", "gone_place"], states_limit: 2 });
       return tx`select starts_at, ends_at, placements, states_limit, advertiser from public.ads where sale_id = ${sale}`;
     });
-    expect(ad).toEqual({ starts_at: new Date("2030-01-01T03:00:00Z"), ends_at: new Date("2030-01-31T03:00:00Z"), placements: ["state_home"], states_limit: 2, advertiser: "Pousada da Serra" });
+    expect(ad).toEqual({ starts_at: new Date("2030-01-01T03:00:00Z"), ends_at: new Date("2030-02-01T03:00:00Z"), placements: ["state_home"], states_limit: 2, advertiser: "Pousada da Serra" });
   });
 
   it("is made for banner plans only", async () => {

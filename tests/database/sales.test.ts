@@ -57,7 +57,7 @@ describe("create_sale", () => {
 
   it("seals what was agreed: the application reads the same lines", async () => {
     const { sale } = await sell();
-    const [terms] = await sql<{ clauses: string[] }[]>`select clauses from public.sale_terms where version = '2026-01'`;
+    const [terms] = await sql<{ clauses: string[] }[]>`select clauses from public.sale_terms where version = '2026-11'`;
     const hashOf = (changes = {}) => createHash("sha256").update(contractText({ ...sale, clauses: terms!.clauses, ...changes }, fileHash("seller"), fileHash("client"))).digest("hex");
     expect(hashOf()).toBe(sale.contract_sha256);
     expect(hashOf({ price_cents: 1 })).not.toBe(sale.contract_sha256);
@@ -121,7 +121,7 @@ describe("over REST, as browsers come", () => {
   };
   const payloadOf = async (paths: readonly string[]) => ({
     client_request_id: randomUUID(), plan_id: plan, seen_price_cents: 19050, start_date: (await sql<{ day: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as day`)[0]!.day,
-    client_company_name: "Empresa", client_contact_name: "Ana", client_email: "ana@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-01", accepts_terms: true,
+    client_company_name: "Empresa", client_contact_name: "Ana", client_email: "ana@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-11", accepts_terms: true,
     seller_signature_url: paths[0], client_signature_url: paths[1], seller_file_sha256: fileHash("a"), client_file_sha256: fileHash("b"),
   });
 

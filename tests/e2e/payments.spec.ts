@@ -229,6 +229,17 @@ test("nothing enabled: whom to talk to, and no way to pay behind the page's back
   await offer(sql, visitorAs);
 });
 
+test("a sale whose period is over cannot be paid", async ({ page, sql, visitorAs }) => {
+  const sale = await sell(sql, 10_000);
+  await sql`update public.sales set start_date = current_date - 40, end_date = current_date - 10 where id = ${sale.id}`;
+  await page.goto(`/pagamento/${sale.token}`);
+  await expect(state(page)).toHaveAttribute("data-state", "over");
+  await expect(page.getByRole("heading", { name: "O período deste anúncio terminou" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Gerar código Pix" })).toHaveCount(0);
+  const answer = await (await visitorAs(null)).post("/api/pix", { data: { token: sale.token } });
+  expect([answer.status(), await answer.json()]).toEqual([409, { code: "period.over" }]);
+});
+
 test("a checkout believes nothing of its body", async ({ sql, visitorAs, baseURL }) => {
   const sale = await sell(sql, 10_000);
   const url = `${baseURL}/pagamento/${sale.token}`;

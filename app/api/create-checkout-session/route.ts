@@ -1,6 +1,6 @@
 import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/payments/mutations";
 import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/payments/queries";
-import { agrees, isOwnUrl } from "@/lib/payments/rules";
+import { agrees, isOwnUrl, UNPAYABLE_CODE } from "@/lib/payments/rules";
 import { checkoutSchema, MAX_CHECKOUT_BYTES, type CheckoutBody } from "@/lib/payments/schema";
 import { createCheckout, isAskedAlready } from "@/lib/payments/service";
 import { currentAccount } from "@/lib/platform/auth/account";
@@ -14,10 +14,10 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-type Refusal = "auth.required" | "sale.missing" | "sale.disagrees" | "url.foreign" | "nothing.toPay" | "card.off";
+type Refusal = "auth.required" | "sale.missing" | "sale.disagrees" | "url.foreign" | "nothing.toPay" | "period.over" | "card.off";
 
 const STATUS: Partial<Record<string, number>> = {
-  "auth.required": 401, "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "card.off": 409, "sale.disagrees": 422, "url.foreign": 422, "input.invalid": 400, "rate.limited": 429,
+  "auth.required": 401, "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "period.over": 409, "card.off": 409, "sale.disagrees": 422, "url.foreign": 422, "input.invalid": 400, "rate.limited": 429,
 };
 
 const answer = (code: string) => Response.json({ data: null, error: { code } }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
@@ -54,8 +54,7 @@ async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
   if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL)) return "url.foreign";
   if (!settings.isStripeEnabled) return "card.off";
   const payment = await openPayment(await createSessionClient(), "card", body.token ? { token: body.token } : { sale: sale.sale_id });
-  if (payment === "sale_missing") return "sale.missing";
-  if (payment === "nothing_to_pay") return "nothing.toPay";
+  if (typeof payment === "string") return UNPAYABLE_CODE[payment];
   return { url: await checkoutUrl(payment, sale, body) };
 }
 

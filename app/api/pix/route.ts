@@ -1,5 +1,6 @@
 import { attachPix, openPayment } from "@/lib/payments/mutations";
 import { getPaymentSettings, pixCode } from "@/lib/payments/queries";
+import { UNPAYABLE_CODE } from "@/lib/payments/rules";
 import { MAX_CHECKOUT_BYTES, pixSchema } from "@/lib/payments/schema";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -10,7 +11,7 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "period.over": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
 
@@ -24,7 +25,7 @@ export async function POST(request: Request) {
     const settings = await getPaymentSettings();
     if (!settings.isPixEnabled) return answer("pix.off");
     const payment = await openPayment(await createSessionClient(), "pix", body.data);
-    if (typeof payment === "string") return answer(payment === "sale_missing" ? "sale.missing" : "nothing.toPay");
+    if (typeof payment === "string") return answer(UNPAYABLE_CODE[payment]);
     const code = pixCode(settings, payment.amount_cents, payment.pix_txid ?? "");
     if (!code.ok) return answer("pix.off");
     await attachPix(createServiceClient(), payment.id, code.payload);

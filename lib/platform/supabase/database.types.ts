@@ -302,6 +302,7 @@ export type Database = {
         Row: {
           advertiser: string;
           alt: string;
+          approved_at: string | null;
           created_at: string;
           decided_at: string | null;
           decided_by: string | null;
@@ -324,6 +325,7 @@ export type Database = {
         Insert: {
           advertiser: string;
           alt?: string;
+          approved_at?: string | null;
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
@@ -346,6 +348,7 @@ export type Database = {
         Update: {
           advertiser?: string;
           alt?: string;
+          approved_at?: string | null;
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
@@ -2110,6 +2113,7 @@ export type Database = {
         Row: {
           amount_cents: number;
           checkout_url: string | null;
+          completed_at: string | null;
           confirmed_by: string | null;
           created_at: string;
           currency: string;
@@ -2135,6 +2139,7 @@ export type Database = {
         Insert: {
           amount_cents: number;
           checkout_url?: string | null;
+          completed_at?: string | null;
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;
@@ -2160,6 +2165,7 @@ export type Database = {
         Update: {
           amount_cents?: number;
           checkout_url?: string | null;
+          completed_at?: string | null;
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;

@@ -7,12 +7,11 @@ import { Spinner } from "@/components/sales/spinner";
 import { NoSeller } from "@/components/sellers/no-seller";
 import { SellerShell } from "@/components/sellers/seller-shell";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { formatMoney } from "@/lib/platform/format";
+import { brazilianDay, formatMoney } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { reportError } from "@/lib/platform/report";
 import { currentTerms, findOpenSale, listPlans } from "@/lib/sales/queries";
-import { brazilianDay } from "@/lib/sales/rules";
 import { ownSeller } from "@/lib/sellers/queries";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

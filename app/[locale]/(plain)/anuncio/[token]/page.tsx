@@ -5,7 +5,7 @@ import { AdPreview } from "@/components/ads/ad-preview";
 import { ArtForm } from "@/components/ads/art-form";
 import { ReportView } from "@/components/ads/report-view";
 import { getAdReport } from "@/lib/ads/queries";
-import { renewalDue, stateOfAd } from "@/lib/ads/rules";
+import { lastDayOf, renewalDue, stateOfAd } from "@/lib/ads/rules";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -36,7 +36,7 @@ export default async function AdReportPage({ params }: Props) {
   const now = Date.now();
   const status = stateOfAd(report.status, report.endsAt, now);
   const renewal = renewalDue(report.status, report.endsAt, now);
-  const period = { from: formatDay(report.startsAt, locale, "long"), to: formatDay(new Date(Date.parse(report.endsAt) - 1).toISOString(), locale, "long") };
+  const period = { from: formatDay(report.startsAt, locale, "long"), to: formatDay(lastDayOf(report.endsAt), locale, "long") };
   return (
     <main id="conteudo" className="page grid max-w-5xl content-start gap-8 py-8">
       <header className="grid gap-2">

@@ -1,0 +1,134 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { asOwner, becomeRole, connect } from "./as-role";
+import { ART, paySale } from "./ad-rows";
+import { factsOf, makeSale, openCard, openPix, send, stateOf, type Sale } from "./money";
+
+const sql = connect();
+
+const shift = (tx: TransactionSql, sale: Sale, days: number) =>
+  tx`update public.sales set start_date = private.brazilian_today() + ${days}::int, end_date = private.brazilian_today() + ${days}::int + 30 where id = ${sale.id}`;
+const refusal = (attempt: Promise<unknown>) => attempt.then(() => null, ({ message }: Error) => message);
+
+describe("the period of a sale", () => {
+  it("keeps the four clauses of the first terms and adds the one about a late start", async () => {
+    const rows = await sql<{ version: string; clauses: string[] }[]>`select version, clauses from public.sale_terms where version in ('2026-01', '2026-11') order by version`;
+    expect(rows.map(({ clauses }) => clauses.length)).toEqual([4, 5]);
+    expect(rows[1]!.clauses.slice(0, 4)).toEqual(rows[0]!.clauses);
+  });
+
+  it("can be paid on its last day and not on the day after", async () => {
+    const outcomes = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      await shift(tx, sale, -30);
+      const last = await refusal(tx.savepoint((inner) => openPix(inner, sale)));
+      await shift(tx, sale, -31);
+      return [last, await refusal(tx.savepoint((inner) => openPix(inner, sale))), await refusal(tx.savepoint((inner) => openCard(inner, sale)))];
+    });
+    expect(outcomes).toEqual([null, "period_over", "period_over"]);
+  });
+
+  it("ends its Pix and its card page", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      await shift(tx, sale, -30);
+      const [pix, card] = [await openPix(tx, sale), (await tx<{ id: string }[]>`select (public.open_payment('card', ${sale.token})) ->> 'id' as id`)[0]!.id];
+      return tx`select id in (${pix}) as is_pix, expires_at = private.day_start(private.brazilian_today() + 1) as at_midnight, expires_at <= greatest(now() + interval '61 minutes', private.day_start(private.brazilian_today() + 1)) as soon from public.payments where id in (${pix}, ${card}) order by 1`;
+    });
+    expect([...rows]).toEqual([expect.objectContaining({ is_pix: false, soon: true }), { is_pix: true, at_midnight: true, soon: true }]);
+  });
+
+  it("money that arrives after it must be refunded and pays nothing", async () => {
+    const state = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await shift(tx, sale, -32);
+      await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+      return stateOf(tx, sale);
+    });
+    expect(state).toMatchObject({ payment_status: "pending", cancelled: false, commission: null, payments: ["paid 0 true"] });
+  });
+
+  it("a card page completed in time pays, whenever the bank answers", async () => {
+    const state = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      const card = await openCard(tx, sale);
+      await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", card, sale.cents), payment_status: "unpaid" });
+      await shift(tx, sale, -31);
+      await tx`update public.payments set completed_at = now() - interval '2 days' where id = ${card.id}`;
+      await send(tx, "checkout.session.async_payment_succeeded", factsOf("checkout.session.async_payment_succeeded", card, sale.cents));
+      return stateOf(tx, sale);
+    });
+    expect(state).toMatchObject({ payment_status: "paid", payments: ["paid 0 false"] });
+  });
+
+  it("a Pix whose receipt came in time is confirmed later, one without a receipt must be refunded", async () => {
+    const states = await asOwner(sql, async (tx) => {
+      const found = [];
+      for (const sent of [true, false]) {
+        const sale = await makeSale(tx);
+        const pix = await openPix(tx, sale);
+        await shift(tx, sale, -31);
+        if (sent) await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '2 days' where id = ${pix}`;
+        await becomeRole(tx, "main_admin");
+        await tx`select public.decide_pix(${pix}, 'approve')`;
+        await tx`reset role`;
+        found.push(await stateOf(tx, sale));
+      }
+      return found;
+    });
+    expect(states.map((state) => [state.payment_status as string, state.payments as string[]])).toEqual([["paid", ["paid 0 false"]], ["pending", ["paid 0 true"]]]);
+  });
+});
+
+describe("the run of a sold banner", () => {
+  const DAYS = (tx: TransactionSql, sale: Sale) => tx<{ from: number; days: number }[]>`
+    select (starts_at at time zone 'America/Sao_Paulo')::date - private.brazilian_today() as from,
+      (ends_at at time zone 'America/Sao_Paulo')::date - (starts_at at time zone 'America/Sao_Paulo')::date as days, status
+    from public.ads where sale_id = ${sale.id}`;
+  const soldAd = async (tx: TransactionSql, startsIn: number) => {
+    const sale = await makeSale(tx);
+    await shift(tx, sale, startsIn);
+    await tx`update public.ads set starts_at = private.day_start(private.brazilian_today() + ${startsIn}::int), ends_at = private.day_start(private.brazilian_today() + ${startsIn}::int + 31) where sale_id = ${sale.id}`;
+    await paySale(tx, sale.id);
+    const [ad] = await tx<{ id: string }[]>`update public.ads set ${tx(ART)} where sale_id = ${sale.id} returning id`;
+    const decide = async (...decisions: string[]) => {
+      await becomeRole(tx, "editor");
+      for (const decision of decisions) await tx`select public.decide_ad(${ad!.id}, ${decision}, 'motivo')`;
+      await tx`reset role`;
+    };
+    return { sale, decide };
+  };
+
+  it("includes the end date of the contract", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      const sale = await makeSale(tx);
+      return DAYS(tx, sale);
+    });
+    expect(rows[0]).toMatchObject({ days: 31 });
+  });
+
+  it.each([
+    ["before its start keeps the contract's days", 5, ["approve"], { from: 5, days: 31 }],
+    ["late starts on the day of the approval, for as many days", -12, ["approve"], { from: 0, days: 31 }],
+    ["after the whole period, once paid in time, too", -40, ["approve"], { from: 0, days: 31 }],
+    ["twice is counted from the first approval", -12, ["approve", "reopen", "approve"], { from: 0, days: 31 }],
+  ] as const)("approved %s", async (_, startsIn, decisions, run) => {
+    const rows = await asOwner(sql, async (tx) => {
+      const { sale, decide } = await soldAd(tx, startsIn);
+      await decide(...decisions);
+      return DAYS(tx, sale);
+    });
+    expect(rows[0]).toEqual({ ...run, status: "approved" });
+  });
+
+  it("is not lengthened by a second approval on a later day", async () => {
+    const rows = await asOwner(sql, async (tx) => {
+      const { sale, decide } = await soldAd(tx, -3);
+      await tx`update public.ads set approved_at = now() - interval '3 days' where sale_id = ${sale.id}`;
+      await decide("approve", "reopen", "approve");
+      return DAYS(tx, sale);
+    });
+    expect(rows[0]).toMatchObject({ from: -3, days: 31 });
+  });
+});
