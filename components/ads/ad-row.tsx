@@ -52,7 +52,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
             .filter(Boolean)
             .join(" · ")}
         </p>
-        {ad.reason && <p className="mt-1 text-sm">{t("reason", { reason: ad.reason })}</p>}
+        {ad.reason && <p className="mt-1 text-sm">{t("reason", { reason: ad.reason === "payment_disputed" ? t("refused.payment_disputed") : ad.reason })}</p>}
         {renewal !== null && <p className="mt-1 font-semibold text-faixa-text">{t("renewal", { days: renewal })}</p>}
         <AdButtons
           id={ad.id}

@@ -60,7 +60,7 @@ async function CommissionTable({ commissions, canChoose = false }: { commissions
       </label>,
       <>{row.sale.client_company_name}<br /><span className="text-sm text-muted">{t("sale", { number: row.sale.number })}</span></>,
       <Stamp key="at" at={row.paid_at ?? row.created_at} locale={locale} />,
-      <><span className="tabular">{formatMoney(row.amount_cents, locale)}</span><br /><span className="text-sm text-muted">{t("commission.base", { percentage: row.sale.commission_percentage, price: formatMoney(row.sale.price_cents, locale) })}</span></>,
+      <><span className="tabular">{formatMoney(row.amount_cents - row.held_cents, locale)}</span>{row.held_cents > 0 && <><br /><span className="text-sm text-danger">{t("commission.held", { amount: formatMoney(row.held_cents, locale) })}</span></>}<br /><span className="text-sm text-muted">{t("commission.base", { percentage: row.sale.commission_percentage, price: formatMoney(row.sale.price_cents, locale) })}</span></>,
       <StateMark key="status" look={LOOK[row.status as "paid"]}>{t(`commission.status.${row.status as "paid"}`)}</StateMark>,
     ],
   }));

@@ -9,16 +9,15 @@ import type { listDoubts, listEvents } from "@/lib/payments/queries";
 type Events = Awaited<ReturnType<typeof listEvents>>["events"];
 type Doubts = Awaited<ReturnType<typeof listDoubts>>;
 
-const GOOD = ["paid", "refunded"];
-const BAD = ["unknown", "amount_mismatch"];
+const GOOD = ["paid", "refunded", "dispute_won"];
+const BAD = ["unknown", "amount_mismatch", "unhandled", "disputed", "dispute_lost", "refund_failed"];
 
 /** What the provider said, and what of it does not fit. */
 export async function EventList({ events, doubts }: { events: Events; doubts: Doubts }) {
   const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const outcome = (key: string) => (t.has(`events.outcome.${key as "paid"}`) ? t(`events.outcome.${key as "paid"}`) : key);
-  // The provider's names end in what happened: `checkout.session.completed`.
   const kind = (type: string) => {
-    const key = `events.type.${type.split(".").at(-1) as "completed"}` as const;
+    const key = `events.type.${type.replaceAll(".", "_") as "charge_refunded"}` as const;
     return t.has(key) ? t(key) : type;
   };
   const rows = events.map((event) => ({

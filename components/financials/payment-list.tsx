@@ -5,7 +5,7 @@ import { DataTable } from "@/components/admin/system/data-table";
 import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { Input } from "@/components/ui/input";
-import { formatMoney } from "@/lib/platform/format";
+import { formatMoment, formatMoney } from "@/lib/platform/format";
 import type { ListedPayment } from "@/lib/payments/queries";
 import type { FINANCIAL_STATUSES } from "@/lib/payments/rules";
 
@@ -39,8 +39,21 @@ async function PaymentStatus({ payment }: { payment: ListedPayment }) {
     <span className="grid justify-items-start gap-1">
       <StateMark look={LOOK[status]}>{t(`status.${status}`)}</StateMark>
       {payment.needs_refund && <StateMark look="bad">{t(payment.note === "amount_mismatch" ? "mismatch" : "needsRefund")}</StateMark>}
+      {payment.refund_failed_cents > 0 && <StateMark look="bad">{t("refundFailed", { amount: formatMoney(payment.refund_failed_cents, locale) })}</StateMark>}
+      {payment.dispute_status && <Dispute payment={payment} />}
       {payment.refunded_cents > 0 && status !== "refunded" && <span className="text-sm text-muted">{t("refundedPart", { amount: formatMoney(payment.refunded_cents, locale) })}</span>}
     </span>
+  );
+}
+
+async function Dispute({ payment }: { payment: ListedPayment }) {
+  const [t, locale] = [await getTranslations("financials.dispute"), await getLocale()];
+  const state = payment.disputed_cents === 0 ? "won" : payment.dispute_status === "lost" ? "lost" : "open";
+  return (
+    <>
+      <StateMark look={state === "won" ? "good" : "bad"}>{t(state, { amount: formatMoney(payment.disputed_cents, locale) })}</StateMark>
+      {state === "open" && payment.dispute_due_at && <span className="text-sm text-muted">{t("dueAt", { date: formatMoment(payment.dispute_due_at, locale) })}</span>}
+    </>
   );
 }
 

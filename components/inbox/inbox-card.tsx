@@ -89,7 +89,7 @@ export function InboxCard(props: InboxCardProps) {
 }
 
 /** Why a press changed nothing, by what the database answered. */
-const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "refused.period_over", states_needed: "refused.states_needed", placement_full: "refused.placement_full" } as const;
+const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "refused.period_over", states_needed: "refused.states_needed", placement_full: "refused.placement_full", payment_disputed: "refused.payment_disputed" } as const;
 
 type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
 

@@ -23,7 +23,7 @@ export async function AdminSales({ sales, sellers }: Props) {
       `${sale.plan_name} · ${formatMoney(sale.price_cents, locale)} · ${sale.commission_percentage}%`,
       <span key="status" className="grid justify-items-start gap-1">
         <StateMark look={look[stateOf(sale)]}>{stateOf(sale) === "cancelled" ? t("table.run.cancelled") : t(stateOf(sale) === "paid" ? "table.paid" : "table.pending")}</StateMark>
-        {sale.cancel_reason && <span className="text-sm text-muted">{sale.cancel_reason === "refunded" ? t("admin.refunded") : sale.cancel_reason}</span>}
+        {sale.cancel_reason && <span className="text-sm text-muted">{sale.cancel_reason === "refunded" ? t("admin.refunded") : sale.cancel_reason === "dispute_lost" ? t("admin.disputeLost") : sale.cancel_reason}</span>}
       </span>,
       formatDay(sale.created_at, locale),
       <span key="do" className="grid gap-2">

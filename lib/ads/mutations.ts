@@ -34,7 +34,7 @@ export async function recordEvents(client: Service, events: readonly AdEvent[]):
   if (error) throw new AppError("service.unavailable", { detail: error.message });
 }
 
-export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" };
+export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
 /** Decides one banner; answers why it could not run as sold. */
 export async function decideAd(client: SessionClient, { id, decision, reason, seen }: AdDecision): Promise<AdDecided> {

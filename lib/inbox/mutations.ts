@@ -10,7 +10,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 export type Decided =
   | { outcome: "decided"; status: string; table?: string | null; id?: string | null; restored?: boolean }
   | { outcome: "already"; by: string | null; at: string | null; status: string }
-  | { outcome: "missing" | "no_consent" | "period_over" | "states_needed" | "placement_full" };
+  | { outcome: "missing" | "no_consent" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
 /** Copies the photos of a request to where the site shows them from; the private ones stay with the request. */
 async function publishPhotos(client: SessionClient, id: string): Promise<void> {

@@ -70,7 +70,7 @@ export async function getPaymentConfig() {
 export const FINANCIAL_PAGE = 30;
 const IDS_AT_ONCE = 200;
 const PAYMENT_COLUMNS =
-  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
+  "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type Filters = Pick<FinancialQuery, "status" | "method" | "source" | "refund" | "month">;
@@ -81,7 +81,7 @@ function filteredPayments(client: SessionClient, { status, method, source, refun
   const { from, until } = monthRange(month);
   let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
   // What must be sent back is shown whenever it arrived.
-  rows = refund ? rows.eq("needs_refund", true) : rows.gte("created_at", from).lt("created_at", until);
+  rows = refund ? rows.or("needs_refund.eq.true,refund_failed_cents.gt.0") : rows.gte("created_at", from).lt("created_at", until);
   if (status) rows = rows.eq("status", status);
   if (method) rows = rows.eq("method", method);
   if (source) rows = rows.eq("subject_type", source);
@@ -112,7 +112,7 @@ export async function monthTotals(month: string) {
   const client = await createSessionClient();
   const [arrived, owed] = await Promise.all([
     everyRow((first, last) => client.from("payments").select("method, amount_cents, refunded_cents").not("paid_at", "is", null).gte("paid_at", from).lt("paid_at", until).order("id").range(first, last)),
-    client.from("payments").select("id", { count: "exact", head: true }).eq("needs_refund", true),
+    client.from("payments").select("id", { count: "exact", head: true }).or("needs_refund.eq.true,refund_failed_cents.gt.0"),
   ]);
   if (owed.error) unavailable(owed.error);
   const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
@@ -129,7 +129,7 @@ export async function listCommissions(page: number) {
   if (ids.length === 0) return { commissions: [], total };
   const { data, error } = await client
     .from("commissions")
-    .select("id, sale_id, seller_id, amount_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
+    .select("id, sale_id, seller_id, amount_cents, held_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
     .in("id", ids);
   if (error) unavailable(error);
   return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total };
@@ -152,12 +152,15 @@ export async function listEvents(page: number) {
   return { events, total };
 }
 
-/** What does not fit together: events of no payment of ours, wrong amounts, card pages long over and never closed. */
+/** Outcomes of events somebody must look at. */
+const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled"];
+
+/** What does not fit together: events of no payment of ours or that are not handled, wrong amounts, card pages long over and never closed. */
 export async function listDoubts() {
   const client = await createSessionClient();
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
   const [strange, silent] = await Promise.all([
-    client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", ["unknown", "amount_mismatch"]).order("created_at", { ascending: false }).limit(20),
+    client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", UNEXPLAINED).order("created_at", { ascending: false }).limit(20),
     client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),
   ]);
   if (strange.error) unavailable(strange.error);

@@ -36,13 +36,16 @@ export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" |
 export function eventFacts({ type, data: { object } }: z.output<typeof stripeEventSchema>): Record<string, string | number> {
   const facts = {
     object_id: object.id,
-    session_id: type === "charge.refunded" ? undefined : object.id,
-    payment_intent: object.payment_intent,
+    session_id: type.startsWith("checkout.session.") ? object.id : undefined,
+    payment_intent: type.startsWith("payment_intent.") ? object.id : object.payment_intent,
     payment_id: object.metadata.payment_id,
     payment_status: object.payment_status,
     amount_cents: object.amount_total,
     currency: object.currency,
     refunded_cents: object.amount_refunded,
+    cents: object.amount,
+    status: object.status,
+    due_by: object.evidence_details?.due_by,
   };
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
 }

@@ -79,21 +79,24 @@ const id = z.string().regex(/^[\w-]{1,255}$/).optional().catch(undefined);
 const cents = z.number().int().min(0).max(2_000_000_000).optional().catch(undefined);
 const nothing = {};
 
-/** Names of Stripe's events this portal acts upon. */
-export const STRIPE_EVENTS = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded"] as const;
+const word40 = z.string().regex(/^[a-z_]{1,40}$/).optional().catch(undefined);
+const seconds = z.number().int().min(0).max(4_102_444_800).optional().catch(undefined);
 
-/** A signed event: only these parts are read, each of them believed only in its right form. */
+/** A signed event: only these parts are read, each only in its right form. */
 export const stripeEventSchema = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
-  type: z.enum(STRIPE_EVENTS),
-  created: z.number().int().min(0).max(4_102_444_800).optional().catch(undefined),
+  type: z.string().regex(/^[a-z_]+(?:\.[a-z_]+){1,4}$/).max(100),
+  created: seconds,
   data: z.object({
     object: z.object({
       id,
       payment_intent: z.union([z.string(), z.object({ id: z.string() }).transform((intent) => intent.id)]).pipe(z.string().regex(/^[\w-]{1,255}$/)).optional().catch(undefined),
       payment_status: z.enum(["paid", "unpaid", "no_payment_required"]).optional().catch(undefined),
+      amount: cents,
       amount_total: cents,
       amount_refunded: cents,
+      status: word40,
+      evidence_details: z.object({ due_by: seconds }).optional().catch(undefined),
       currency: z.string().regex(/^[A-Za-z]{3}$/).optional().catch(undefined),
       metadata: z.object({ payment_id: z.uuid().optional().catch(undefined) }).catch(nothing),
     }),

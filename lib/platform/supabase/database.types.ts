@@ -1150,6 +1150,7 @@ export type Database = {
           amount_cents: number;
           approved_at: string | null;
           created_at: string;
+          held_cents: number;
           id: string;
           paid_at: string | null;
           payout_id: string | null;
@@ -1163,6 +1164,7 @@ export type Database = {
           amount_cents: number;
           approved_at?: string | null;
           created_at?: string;
+          held_cents?: number;
           id?: string;
           paid_at?: string | null;
           payout_id?: string | null;
@@ -1176,6 +1178,7 @@ export type Database = {
           amount_cents?: number;
           approved_at?: string | null;
           created_at?: string;
+          held_cents?: number;
           id?: string;
           paid_at?: string | null;
           payout_id?: string | null;
@@ -2117,6 +2120,9 @@ export type Database = {
           confirmed_by: string | null;
           created_at: string;
           currency: string;
+          dispute_due_at: string | null;
+          dispute_status: string | null;
+          disputed_cents: number;
           expires_at: string | null;
           id: string;
           method: string;
@@ -2130,6 +2136,7 @@ export type Database = {
           provider_ref: string | null;
           receipt_path: string | null;
           receipt_sent_at: string | null;
+          refund_failed_cents: number;
           refunded_cents: number;
           status: string;
           subject_id: string;
@@ -2143,6 +2150,9 @@ export type Database = {
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;
+          dispute_due_at?: string | null;
+          dispute_status?: string | null;
+          disputed_cents?: number;
           expires_at?: string | null;
           id?: string;
           method: string;
@@ -2156,6 +2166,7 @@ export type Database = {
           provider_ref?: string | null;
           receipt_path?: string | null;
           receipt_sent_at?: string | null;
+          refund_failed_cents?: number;
           refunded_cents?: number;
           status?: string;
           subject_id: string;
@@ -2169,6 +2180,9 @@ export type Database = {
           confirmed_by?: string | null;
           created_at?: string;
           currency?: string;
+          dispute_due_at?: string | null;
+          dispute_status?: string | null;
+          disputed_cents?: number;
           expires_at?: string | null;
           id?: string;
           method?: string;
@@ -2182,6 +2196,7 @@ export type Database = {
           provider_ref?: string | null;
           receipt_path?: string | null;
           receipt_sent_at?: string | null;
+          refund_failed_cents?: number;
           refunded_cents?: number;
           status?: string;
           subject_id?: string;

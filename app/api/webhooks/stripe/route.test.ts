@@ -79,6 +79,11 @@ describe("the webhook of Stripe", () => {
     expect(revalidatePages).toHaveBeenCalledWith(["ads"]);
   });
 
+  it.each(["charge.dispute.created", "refund.failed", "review.opened"])("hands %s to the database, which decides whether it concerns us", async (type) => {
+    expect((await post(EVENT.replace("checkout.session.completed", type))).status).toBe(200);
+    expect(calls).toHaveLength(1);
+  });
+
   it("answers 503 while the database is away, and the resend completes", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     await leave();

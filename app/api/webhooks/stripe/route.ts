@@ -7,7 +7,7 @@ import { reportError } from "@/lib/platform/report";
 import { revalidatePages } from "@/lib/platform/revalidate";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-const CHANGES = ["paid", "refunded"];
+const CHANGES = ["paid", "refunded", "disputed", "dispute_won", "dispute_lost"];
 
 /** Stripe's events: signed ones are handed to the database once; an error makes Stripe send them again. */
 export async function POST(request: Request) {
@@ -15,7 +15,7 @@ export async function POST(request: Request) {
     const event = readSignedEvent(await readBytes(request, MAX_WEBHOOK_BYTES), request.headers.get("stripe-signature"));
     if (event === null) return Response.json({ code: "signature" }, { status: 400 });
     const known = stripeEventSchema.safeParse(event);
-    // Signed, but about something else or in a form we do not read: sending it again would change nothing.
+    // Signed, but without an id or a type: sending it again would change nothing.
     if (!known.success) return Response.json({ outcome: "ignored" });
     const outcome = await recordStripeEvent(createServiceClient(), known.data);
     if (CHANGES.includes(outcome)) revalidatePages(["ads"]);

@@ -47,7 +47,7 @@ export default async function AdReportPage({ params }: Props) {
           <span className="text-muted">{t("period", period)}</span>
           {report.saleNumber !== null && <span className="text-muted">{t("contract", { number: report.saleNumber, plan: report.plan ?? "" })}</span>}
         </p>
-        {report.reason && <p className="mt-2 border-l-4 border-faixa pl-3">{t("reason", { reason: status === "stopped" ? statuses("stopped") : report.reason })}</p>}
+        {report.reason && <p className="mt-2 border-l-4 border-faixa pl-3">{t("reason", { reason: status === "stopped" || report.reason === "payment_disputed" ? statuses(status) : report.reason })}</p>}
         <p className="max-w-3xl text-lg">{t(`next.${status}`)}</p>
       </header>
       {renewal !== null && (
