@@ -10,7 +10,7 @@ type Events = Awaited<ReturnType<typeof listEvents>>["events"];
 type Doubts = Awaited<ReturnType<typeof listDoubts>>;
 
 const GOOD = ["paid", "refunded", "dispute_won"];
-const BAD = ["unknown", "amount_mismatch", "unhandled", "disputed", "dispute_lost", "refund_failed"];
+const BAD = ["unknown", "amount_mismatch", "unhandled", "other_mode", "disputed", "dispute_lost", "refund_failed"];
 
 /** What the provider said, and what of it does not fit. */
 export async function EventList({ events, doubts }: { events: Events; doubts: Doubts }) {

@@ -10,9 +10,9 @@ import type { ListedPayment } from "@/lib/payments/queries";
 import type { FINANCIAL_STATUSES } from "@/lib/payments/rules";
 
 type Action = ComponentProps<typeof CommandForm>["action"];
-export type RefundActions = { card: Action; pix: Action };
+export type RefundActions = { card: Action; pix: Action; confirm: Action };
 
-const LOOK: Record<(typeof FINANCIAL_STATUSES)[number], "good" | "wait" | "bad" | "none"> = { pending: "none", review: "wait", expired: "none", failed: "bad", paid: "good", refunded: "bad" };
+const LOOK: Record<(typeof FINANCIAL_STATUSES)[number], "good" | "wait" | "bad" | "none"> = { pending: "none", review: "wait", processing: "wait", expired: "none", failed: "bad", paid: "good", refunded: "bad" };
 
 /** Payments, each with what can be done about it. */
 export async function PaymentList({ payments, actions }: { payments: readonly ListedPayment[]; actions: RefundActions }) {
@@ -58,7 +58,7 @@ async function Dispute({ payment }: { payment: ListedPayment }) {
 }
 
 async function PaymentActions({ payment, actions }: { payment: ListedPayment; actions: RefundActions }) {
-  const t = await getTranslations("financials");
+  const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const isCard = payment.method === "card";
   const canRefund = isCard ? payment.payment_intent !== null && (payment.status === "paid" || payment.needs_refund) : payment.status === "paid";
   return (
@@ -67,6 +67,9 @@ async function PaymentActions({ payment, actions }: { payment: ListedPayment; ac
         <a href={`/api/payment-receipts/${payment.id}`} target="_blank" rel="noopener" className="inline-flex min-h-6 items-center text-link underline underline-offset-4">
           {t("receipt")}
         </a>
+      )}
+      {payment.method === "pix" && payment.status === "pending" && (
+        <CommandForm action={actions.confirm} label={t("confirmPix.label")} hidden={{ id: payment.id }} confirm={t("confirmPix.sure", { amount: formatMoney(payment.amount_cents, locale), company: payment.sale?.company ?? "" })} variant="outline" />
       )}
       {canRefund && (
         <details>

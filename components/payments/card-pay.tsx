@@ -12,7 +12,7 @@ import { loadCardScript, type LoaderProblem } from "./load-stripe";
 type Texts = Messages["payments"]["card"];
 type CardPayProps = { texts: Texts; publishableKey: string; checkout: CheckoutBody; label: string };
 
-const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = { "nothing.toPay": "paid", "period.over": "paid", "card.off": "off", "rate.limited": "limited" };
+const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = { "nothing.toPay": "paid", "period.over": "paid", "in.progress": "inProgress", "card.off": "off", "rate.limited": "limited" };
 
 async function openCheckout(checkout: CheckoutBody): Promise<{ url: string } | { problem: keyof Texts["problem"] }> {
   const answer = await fetch("/api/create-checkout-session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(checkout) }).catch(() => null);

@@ -14,7 +14,7 @@ import { rememberedTokens } from "./device-links";
 type Texts = Messages["payments"]["open"] & { state: Messages["payments"]["state"] };
 type Found = { token: string; company: string; plan: string; cents: number; state: PageState };
 
-const WAITING: readonly PageState[] = ["open", "pending", "review", "expired", "failed"];
+const WAITING: readonly PageState[] = ["open", "pending", "review", "processing", "expired", "failed"];
 
 /** What the links opened on this device still ask for. */
 export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }) {

@@ -5,7 +5,7 @@ import type { PaymentPage } from "@/lib/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
 
 const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> = {
-  open: "warning", pending: "warning", review: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
+  open: "warning", pending: "warning", review: "service", processing: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
 };
 
 /** How the payment stands, in words on a plate that changes by itself. */

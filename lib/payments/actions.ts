@@ -9,9 +9,9 @@ import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import * as mutations from "./mutations";
 import { getPaymentConfig, getPaymentPage, pixCode } from "./queries";
-import { pageState } from "./rules";
+import { cardProblem, modeOfKey, pageState } from "./rules";
 import * as schema from "./schema";
-import { refundCard, testStripe } from "./service";
+import { hasWebhookSecret, refundCard, stripeMode, testStripe } from "./service";
 
 const money = permissionAction.metadata({ permission: "financials" });
 const settings = permissionAction.metadata({ permission: "payment_settings" });
@@ -32,6 +32,12 @@ export const refundCardAction = money.inputSchema(schema.refundSchema).action(as
   await refundCard({ intent: asked.payment_intent, cents: asked.cents, key: `refund-${id}-${asked.refunded_cents}-${asked.cents}`, by: ctx.account.id });
 });
 
+/** A Pix whose money arrived although no receipt was sent. */
+export const confirmPixAction = money.inputSchema(schema.confirmPixSchema).action(async ({ parsedInput: { id } }) => {
+  await mutations.confirmPix(await createSessionClient(), id);
+  revalidatePages(["ads"]);
+});
+
 export const markRefundedAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason } }) => {
   await mutations.markRefunded(await createSessionClient(), id, reason);
   revalidatePages(["ads"]);
@@ -42,6 +48,9 @@ export const approveCommissionsAction = money.inputSchema(schema.commissionsSche
 export const payCommissionsAction = money.inputSchema(schema.commissionsSchema).action(async ({ parsedInput: { items, note } }) => ({ count: await mutations.payCommissions(await createSessionClient(), items, note) }));
 
 export const saveStripeConfigAction = provedSettings.inputSchema(schema.stripeConfigForm).action(async ({ parsedInput }) => {
+  const { enabled, publishable_key: publishable } = parsedInput;
+  const problem = cardProblem({ secret: stripeMode, publishable: modeOfKey(publishable), hasWebhook: hasWebhookSecret });
+  if (enabled && problem) throw new AppError("input.invalid", { detail: problem });
   await mutations.savePaymentConfig(await createSessionClient(), "stripe_config", parsedInput);
   revalidatePages(["payment_settings"]);
 });

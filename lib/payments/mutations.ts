@@ -6,6 +6,7 @@ import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
 import { eventFacts } from "./rules";
 import type { PagePayment, stripeEventSchema } from "./schema";
+import { stripeMode } from "./service";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -17,7 +18,7 @@ export type Payer = { token: string } | { sale: string };
 type Failure = { message: string; code?: string };
 
 /** Why a sale cannot be paid. */
-const UNPAYABLE = ["sale_missing", "nothing_to_pay", "period_over"] as const;
+const UNPAYABLE = ["sale_missing", "nothing_to_pay", "in_progress", "period_over"] as const;
 type Unpayable = (typeof UNPAYABLE)[number];
 
 /** Refusals of the database the caller may know; anything else is the database's own trouble. */
@@ -78,7 +79,7 @@ export async function recordStripeEvent(client: ServiceClient, event: z.output<t
     type: event.type,
     // The function takes a null here; generated types do not know.
     happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
-    facts: eventFacts(event),
+    facts: eventFacts(event, stripeMode),
   });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data;
@@ -89,6 +90,13 @@ export async function requestRefund(client: SessionClient, id: string, reason: s
   const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
   if (error) refused(error);
   return data as unknown as { payment_intent: string; refunded_cents: number; cents: number };
+}
+
+/** Confirms a Pix without a receipt; one that was decided in the meantime stays as it is. */
+export async function confirmPix(client: SessionClient, id: string): Promise<void> {
+  const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", seen: "pending" });
+  if (error) refused(error);
+  if ((data as { outcome: string }).outcome !== "decided") throw new AppError("input.invalid", { detail: "decided" });
 }
 
 /** A Pix that was sent back by hand. */

@@ -7,8 +7,8 @@ import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { monthRange, type FinancialQuery } from "./rules";
-import { hasStripeSecret } from "./service";
+import { modeOfKey, monthRange, type FinancialQuery } from "./rules";
+import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 
 /** The two stored rows as the payment settings object; a method without what it needs is off. */
@@ -40,8 +40,8 @@ export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
   const { data, error } = await createPublicClient(["payment_settings"]).from("payment_settings").select("key, value");
   if (error) console.error("Erro ao buscar configurações de pagamento:", error.message);
   const settings = paymentSettings(data ?? []);
-  // Without the secret nobody could make a card page: better offered nowhere than failing everywhere.
-  return { ...settings, isStripeEnabled: settings.isStripeEnabled && hasStripeSecret };
+  // Without the secret, or with one of the other mode, a card page could not be made.
+  return { ...settings, isStripeEnabled: settings.isStripeEnabled && stripeMode !== null && stripeMode === modeOfKey(settings.stripe.publishable_key) };
 });
 
 /** What the page behind a payment link shows; null for a token that is none. */
@@ -153,7 +153,7 @@ export async function listEvents(page: number) {
 }
 
 /** Outcomes of events somebody must look at. */
-const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled"];
+const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled", "other_mode"];
 
 /** What does not fit together: events of no payment of ours or that are not handled, wrong amounts, card pages long over and never closed. */
 export async function listDoubts() {

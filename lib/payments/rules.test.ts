@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, isOwnUrl, monthRange, pageState, readFinancialQuery, receiptKind } from "./rules";
+import { agrees, cardProblem, eventFacts, isOwnUrl, modeOfKey, monthRange, pageState, readFinancialQuery, receiptKind } from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
@@ -38,12 +38,32 @@ describe("pageState", () => {
     ["failed", "pending", null, [payment("failed")]],
     ["pending", "pending", null, [payment("failed"), payment("pending")]],
     ["review", "pending", null, [payment("pending"), payment("review")]],
+    ["processing", "pending", null, [payment("expired"), payment("processing")]],
     ["paid", "paid", null, [payment("paid"), payment("pending")]],
     ["cancelled", "pending", "2026-11-20", [payment("pending")]],
     ["refunded", "pending", "2026-11-20", [payment("refunded")]],
     ["review", "pending", null, [payment("review")], "2026-11-20"],
     ["paid", "paid", null, [payment("paid")], "2026-11-20"],
   ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, payments: [...payments] }, now)).toBe(state));
+});
+
+describe("the mode of Stripe", () => {
+  it.each([["sk_test_1", "test"], ["rk_live_1", "live"], ["pk_live_1", "live"], ["", null], ["whsec_1", null]] as const)("of %s is %s", (key, mode) => expect(modeOfKey(key)).toBe(mode));
+  it.each([
+    [null, "test", "test", true],
+    ["modes", "test", "live", true],
+    ["missing", null, "test", true],
+    ["missing", "test", null, true],
+    ["missing", "test", "test", false],
+  ] as const)("leaves the problem %s with secret %s, publishable %s and webhook %s", (problem, secret, publishable, hasWebhook) => expect(cardProblem({ secret, publishable, hasWebhook })).toBe(problem));
+
+  const event = (livemode?: boolean) => ({ id: "evt_1", type: "charge.refunded", created: 1, livemode, data: { object: { metadata: {} } } });
+  it("of an event is compared with the key", () => {
+    expect(eventFacts(event(false), "test")).not.toHaveProperty("is_other_mode");
+    expect(eventFacts(event(), "live")).not.toHaveProperty("is_other_mode");
+    expect(eventFacts(event(true), "test")).toMatchObject({ is_other_mode: true });
+    expect(eventFacts(event(false), "live")).toMatchObject({ is_other_mode: true });
+  });
 });
 
 describe("a checkout", () => {

@@ -9,13 +9,14 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
-export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over";
+export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over" | "processing";
 
 /** What a payment page shows: the sale's own end first, then the attempt that still counts. */
 export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "payments">, now: Date): PageState {
   if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
   if (cancelled) return "cancelled";
   if (status === "paid") return "paid";
+  if (payments.some((payment) => payment.status === "processing")) return "processing";
   if (payments.some((payment) => payment.status === "review")) return "review";
   if (end < brazilianDay(now)) return "over";
   if (payments.some((payment) => isOpen(payment, now))) return "pending";
@@ -25,15 +26,29 @@ export function pageState({ payment_status: status, cancelled_at: cancelled, end
 }
 
 /** Codes of the interface for the reasons of the database. */
-export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", period_over: "period.over" } as const;
+export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", in_progress: "in.progress", period_over: "period.over" } as const;
 
 /** Whether an attempt can still be paid. */
 export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" | "expires_at">, now: Date): boolean {
   return (status === "pending" || status === "review") && (!end || Date.parse(end) > now.getTime());
 }
 
+export type StripeMode = "test" | "live";
+
+/** The mode a key of Stripe belongs to; null for what is no key. */
+export function modeOfKey(key: string | undefined): StripeMode | null {
+  const found = /^(?:sk|rk|pk)_(test|live)_/.exec(key ?? "")?.[1];
+  return found === "test" || found === "live" ? found : null;
+}
+
+/** Why card payments cannot be switched on; null when nothing is missing. */
+export function cardProblem({ secret, publishable, hasWebhook }: { secret: StripeMode | null; publishable: StripeMode | null; hasWebhook: boolean }) {
+  if (!secret || !publishable || !hasWebhook) return "missing" as const;
+  return secret === publishable ? null : ("modes" as const);
+}
+
 /** What the database keeps of an event: ids, status and amounts, nothing of the payer. */
-export function eventFacts({ type, data: { object } }: z.output<typeof stripeEventSchema>): Record<string, string | number> {
+export function eventFacts({ type, livemode, data: { object } }: z.output<typeof stripeEventSchema>, mode: StripeMode | null): Record<string, string | number | boolean> {
   const facts = {
     object_id: object.id,
     session_id: type.startsWith("checkout.session.") ? object.id : undefined,
@@ -46,8 +61,9 @@ export function eventFacts({ type, data: { object } }: z.output<typeof stripeEve
     cents: object.amount,
     status: object.status,
     due_by: object.evidence_details?.due_by,
+    is_other_mode: livemode !== undefined && mode !== null && livemode !== (mode === "live") ? true : undefined,
   };
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined));
 }
 
 /** The kind of a receipt by its first bytes; null for anything that is no picture and no PDF. */
@@ -73,7 +89,7 @@ export function agrees({ priceId, metadata }: Claim, owed: Owed, defaultPrice: s
   return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
 }
 
-export const FINANCIAL_STATUSES = ["pending", "review", "expired", "failed", "paid", "refunded"] as const;
+export const FINANCIAL_STATUSES = ["pending", "review", "processing", "expired", "failed", "paid", "refunded"] as const;
 export const FINANCIAL_METHODS = ["card", "pix", "manual"] as const;
 export const FINANCIAL_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
 export const FINANCIAL_PARTS = ["receipts", "pix", "commissions", "events"] as const;

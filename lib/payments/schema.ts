@@ -57,11 +57,13 @@ export const paymentPageSchema = z.object({
   is_contract_open: z.boolean(),
   masked_email: z.string(),
   has_ad: z.boolean(),
+  /** What arrived twice or too late and goes back. */
+  refund_due_cents: z.number(),
   payments: z.array(
     z.object({
       id: z.string(),
       method: z.enum(["card", "pix", "manual"]),
-      status: z.enum(["pending", "review", "expired", "failed", "paid", "refunded"]),
+      status: z.enum(["pending", "review", "processing", "expired", "failed", "paid", "refunded"]),
       amount_cents: z.number(),
       pix_txid: z.string().nullable(),
       checkout_url: z.string().nullable(),
@@ -87,6 +89,7 @@ export const stripeEventSchema = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
   type: z.string().regex(/^[a-z_]+(?:\.[a-z_]+){1,4}$/).max(100),
   created: seconds,
+  livemode: z.boolean().optional().catch(undefined),
   data: z.object({
     object: z.object({
       id,
@@ -111,6 +114,7 @@ const reais = z
   .transform((typed) => (typed ? Math.round(Number(typed.replace(",", ".")) * 100) : null));
 
 export const refundSchema = z.object({ id: z.uuid(), reason: z.string().trim().min(3).max(300), amount: reais.optional() });
+export const confirmPixSchema = z.object({ id: z.uuid() });
 export const commissionsSchema = z.object({ items: ids, note: z.string().trim().max(500).optional() });
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");

@@ -2,11 +2,13 @@ import "server-only";
 import Stripe from "stripe";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
+import { modeOfKey } from "./rules";
 
 /** Seconds a signed event stays believable. */
 const TOLERANCE_SECONDS = 300;
 
 export const hasStripeSecret = Boolean(env.STRIPE_SECRET_KEY);
+export const stripeMode = modeOfKey(env.STRIPE_SECRET_KEY);
 export const hasWebhookSecret = Boolean(env.STRIPE_WEBHOOK_SECRET);
 
 let client: Stripe | null = null;
@@ -52,6 +54,15 @@ export async function createCheckout({ payment, sale, successUrl, cancelUrl }: C
 
 /** Whether Stripe refused because this payment's page was already asked for with other addresses. */
 export const isAskedAlready = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
+
+/** Ends an open card page. One that is complete or over stays as it is: its event has been or will be sent. */
+export async function expireCardPage(session: string): Promise<void> {
+  try {
+    await stripe().checkout.sessions.expire(session);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}
 
 /** Sends money of a card back; the event that follows changes the payment. */
 export async function refundCard({ intent, cents, key, by }: { intent: string; cents: number; key: string; by: string }): Promise<void> {

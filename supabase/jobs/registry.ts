@@ -3,6 +3,7 @@ import { answerRequests } from "./answer-requests";
 import { backUp } from "./back-up";
 import { deleteExpiredRecords } from "./delete-expired-records";
 import { eraseAccounts } from "./erase-accounts";
+import { expireCardPageJob } from "./expire-card-page";
 import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
 import { revalidatePages } from "./revalidate-pages";
@@ -10,4 +11,4 @@ import { rollUpPageViews } from "./roll-up-page-views";
 import { sendMailJob } from "./send-mail";
 
 /** Every job the worker runs; a new one is a file of this folder and a line here. */
-export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, answerRequests, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp];
+export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp];

@@ -206,6 +206,59 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
   await context.close();
 });
 
+test("a Pix is confirmed without a receipt; a PDF receipt names company and sale, blocks a second payment and can be replaced although Pix was switched off", async ({ page, sql, signIn, visitorAs }) => {
+  test.setTimeout(120_000);
+  await offer(sql, visitorAs);
+  const [silent, sent] = [await sell(sql, 20_001), await sell(sql, 20_002)];
+  await openAlive(page, `/pagamento/${silent.token}`);
+  await page.getByRole("button", { name: "Gerar código Pix" }).click();
+  await expect(page.getByLabel("Pix copia e cola")).toBeVisible({ timeout: 30_000 });
+  await openAlive(page, `/pagamento/${sent.token}`);
+  await page.getByRole("button", { name: "Gerar código Pix" }).click();
+  await page.locator("input[type=file]").setInputFiles({ name: "comprovante.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF") });
+  await page.getByRole("button", { name: "Enviar comprovante" }).click();
+  await expect(state(page)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+  const url = page.url();
+  const card = await (await visitorAs(null)).post("/api/create-checkout-session", { data: { priceId: null, successUrl: url, cancelUrl: url, metadata: { sale_id: sent.id, type: "ad_banner" }, token: sent.token } });
+  expect([card.status(), ((await card.json()) as { error: { code: string } }).error.code]).toEqual([409, "in.progress"]);
+
+  await signIn("main_admin");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/admin/financials?metodo=pix&situacao=pending");
+  await page.getByRole("row").filter({ hasText: `Venda nº ${silent.number}` }).getByRole("button", { name: "Confirmar Pix sem comprovante" }).click();
+  await expect.poll(async () => (await sql`select payment_status from public.sales where id = ${silent.id}`)[0]?.payment_status as string, { timeout: 30_000 }).toBe("paid");
+  const [payment] = await sql<{ id: string; company: string }[]>`select payments.id, client_company_name as company from public.payments join public.sales on sales.id = subject_id where subject_id = ${sent.id}`;
+  await page.goto("/admin/financials?parte=pix");
+  const item = page.locator(`[data-inbox-item="${payment!.id}"]`);
+  await expect(item.getByRole("heading")).toContainText(payment!.company);
+  await expect(item.getByText(sent.number, { exact: true })).toBeVisible();
+  await expect(item.getByRole("link", { name: "Abrir o PDF" })).toHaveAttribute("href", `/api/payment-receipts/${payment!.id}`);
+
+  await sql`update public.payments set status = 'pending', note = 'ilegível', receipt_path = null, receipt_sent_at = null where id = ${payment!.id}`;
+  await offer(sql, visitorAs, { card: false, pix: false });
+  await page.goto(`/pagamento/${sent.token}`);
+  await expect(page.getByText("O comprovante anterior foi devolvido: ilegível")).toBeVisible();
+  await expect(page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/);
+  await offer(sql, visitorAs);
+});
+
+test("a sale paid by Pix ends its open card page at the provider", async ({ page, sql, signIn, visitorAs }) => {
+  test.setTimeout(120_000);
+  await offer(sql, visitorAs);
+  const sale = await sell(sql, 30_003);
+  await openAlive(page, `/pagamento/${sale.token}`);
+  await page.getByRole("button", { name: "Pagar com cartão" }).click();
+  await expect(page.getByRole("heading", { name: /Pagamento de teste/ })).toBeVisible({ timeout: 30_000 });
+  await openAlive(page, `/pagamento/${sale.token}`);
+  await page.getByRole("button", { name: "Gerar código Pix" }).click();
+  await expect(page.getByLabel("Pix copia e cola")).toBeVisible({ timeout: 30_000 });
+  await signIn("main_admin");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/admin/financials?metodo=pix&situacao=pending");
+  await page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` }).getByRole("button", { name: "Confirmar Pix sem comprovante" }).click();
+  await expect.poll(async () => (await sql`select type from public.payment_webhook_events where payment_id in (select id from public.payments where subject_id = ${sale.id})`).map(({ type }) => type as string), { timeout: 60_000 }).toContain("checkout.session.expired");
+});
+
 test("a receipt is nobody's but the financial team's", async ({ sql, visitorAs }) => {
   const [payment] = await sql<{ id: string }[]>`select id from public.payments where receipt_path is not null limit 1`;
   const statuses = await Promise.all(([null, "user", "vendedor", "admin", "main_admin"] as const).map(async (role) => (await (await visitorAs(role)).get(`/api/payment-receipts/${payment!.id}`)).status()));

@@ -125,6 +125,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "notifications/setNoticesAction": signedIn("/painel"),
 
   "payments/approveCommissionsAction": mainAdmins("/admin/financials"),
+  "payments/confirmPixAction": mainAdmins("/admin/financials"),
   "payments/markRefundedAction": mainAdmins("/admin/financials"),
   "payments/payCommissionsAction": mainAdmins("/admin/financials"),
   "payments/readOpenPaymentsAction": open("/sc/pagamento"),

@@ -20,6 +20,7 @@ import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/r
 import type { PaymentPage, PaymentSettings } from "@/lib/payments/schema";
 import { callerAddress } from "@/lib/platform/caller";
 import { env } from "@/lib/platform/env";
+import { formatMoney } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { getSettings } from "@/lib/settings/queries";
@@ -28,7 +29,7 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<Record<
 
 export const dynamic = "force-dynamic";
 
-const CHANGING: readonly PageState[] = ["open", "pending", "review", "expired", "failed"];
+const CHANGING: readonly PageState[] = ["open", "pending", "review", "processing", "expired", "failed"];
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -53,7 +54,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   const page = await getPaymentPage(token);
   if (!page) notFound();
   await noteOpenedLink(token);
-  const [t, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getPaymentSettings(), await searchParams, await getMessages()];
+  const [t, locale, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getLocale(), await getPaymentSettings(), await searchParams, await getMessages()];
   const state = pageState(page, new Date());
   const review = page.payments.find(({ status }) => status === "review");
   const isWaiting = PAYABLE.includes(state);
@@ -66,6 +67,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       <PaymentSteps state={state} />
       <PaymentState state={state} paidAt={page.paid_at} />
       {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
+      {page.refund_due_cents > 0 && <p role="status" className="rounded-lg border-2 border-faixa p-4">{t("refundDue", { amount: formatMoney(page.refund_due_cents, locale) })}</p>}
       <PaymentSummary page={page} />
       <Papers token={token} page={page} />
       {isWaiting && <Methods token={token} page={page} settings={settings} />}
@@ -122,19 +124,21 @@ async function OldContract({ email }: { email: string }) {
 /** Card and Pix as the settings enable them, or whom to talk to. */
 async function Methods({ token, page, settings }: { token: string; page: PaymentPage; settings: PaymentSettings }) {
   const [t, locale] = [await getTranslations("payments"), await getLocale()];
-  if (!settings.isStripeEnabled && !settings.isPixEnabled) {
+  // Who already sent a receipt can send another one although Pix was switched off.
+  const isPixShown = settings.isPixEnabled || page.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
+  if (!settings.isStripeEnabled && !isPixShown) {
     const { contact_phone: phone, contact_email: email } = await getSettings();
     return <ContactInstructions number={page.number} phone={phone} email={email} />;
   }
   const back = paymentLink(env.NEXT_PUBLIC_SITE_URL, token, locale);
   const checkout = { priceId: page.stripe_price_id, successUrl: `${back}?retorno=sucesso`, cancelUrl: `${back}?retorno=cancelado`, metadata: { sale_id: page.sale_id, type: page.plan_type }, token };
   const card = page.payments.find((one) => one.method === "card" && one.checkout_url !== null && isOpen(one, new Date())) ?? null;
-  const both = settings.isStripeEnabled && settings.isPixEnabled;
+  const both = settings.isStripeEnabled && isPixShown;
   return (
     <section className="grid gap-4">
       <h2 className="text-3xl">{t("choose")}</h2>
       <div className={`grid items-start gap-5 ${both ? "lg:grid-cols-2" : ""}`}>
-        {settings.isPixEnabled && <PixPanel token={token} pix={await shownPix(page, settings)} />}
+        {isPixShown && <PixPanel token={token} pix={await shownPix(page, settings)} />}
         {settings.isStripeEnabled && <CardPanel publishableKey={settings.stripe.publishable_key} checkout={checkout} open={card} />}
       </div>
     </section>

@@ -12,7 +12,7 @@ import { PaymentList } from "@/components/financials/payment-list";
 import { PayoutList } from "@/components/financials/payout-list";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
-import { approveCommissionsAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
+import { approveCommissionsAction, confirmPixAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
 import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, monthTotals } from "@/lib/payments/queries";
 import { FINANCIAL_PARTS, readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
@@ -102,7 +102,7 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     <>
       <MonthTotals totals={totals} />
       <FinancialFilters query={query} action={path} />
-      <PaymentList payments={payments} actions={{ card: refundCardAction, pix: markRefundedAction }} />
+      <PaymentList payments={payments} actions={{ card: refundCardAction, pix: markRefundedAction, confirm: confirmPixAction }} />
       {pager(total)}
     </>
   );

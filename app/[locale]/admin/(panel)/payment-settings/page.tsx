@@ -11,7 +11,8 @@ import { CopyCode } from "@/components/payments/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
 import { saveStripeConfigAction } from "@/lib/payments/actions";
 import { getPaymentConfig, pixCode } from "@/lib/payments/queries";
-import { hasStripeSecret, hasWebhookSecret } from "@/lib/payments/service";
+import { cardProblem, modeOfKey } from "@/lib/payments/rules";
+import { hasStripeSecret, hasWebhookSecret, stripeMode } from "@/lib/payments/service";
 import type { PaymentSettings } from "@/lib/payments/schema";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
@@ -33,7 +34,7 @@ export default async function PaymentSettingsPage() {
       <SystemPage title={t("title")} lead={t("lead")}>
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <SystemSection title={t("card.title")} lead={t("card.lead")}>
-            <Secrets />
+            <Secrets publishable={stripe.publishable_key} />
             <CommandForm action={saveStripeConfigAction} label={t("save")} className="gap-4">
               <label className="grid gap-1 font-semibold">
                 {t("enabled")}
@@ -63,8 +64,9 @@ export default async function PaymentSettingsPage() {
   );
 }
 
-async function Secrets() {
+async function Secrets({ publishable }: { publishable: string }) {
   const t = await getTranslations("financials.settings.card");
+  const problem = cardProblem({ secret: stripeMode, publishable: modeOfKey(publishable), hasWebhook: hasWebhookSecret });
   const secrets = [
     [t("secret"), hasStripeSecret],
     [t("webhook"), hasWebhookSecret],
@@ -85,7 +87,8 @@ async function Secrets() {
           <dd className="font-mono text-sm wrap-anywhere">{new URL("/api/webhooks/stripe", env.NEXT_PUBLIC_SITE_URL).href}</dd>
         </div>
       </dl>
-      {!hasStripeSecret && <p className="text-muted">{t("missing")}</p>}
+      <p>{t("mode")}: <strong>{t(`modeName.${stripeMode ?? "none"}`)}</strong></p>
+      {problem && <p className={problem === "modes" ? "rounded-lg border-2 border-danger p-3" : "text-muted"}>{t(problem)}</p>}
     </>
   );
 }
