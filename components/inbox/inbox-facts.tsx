@@ -1,8 +1,10 @@
+import { FileText } from "lucide";
 import { useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icon";
 import type { InboxItem } from "@/lib/inbox/queries";
 
 /** What somebody wrote, name by name, and the photos they sent. */
-export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos"> }) {
+export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
   const t = useTranslations("inbox");
   const said = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
   const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(said).join(", ") : text);
@@ -16,6 +18,11 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos">
           </div>
         ))}
       </dl>
+      {item.documents.map((address) => (
+        <a key={address} href={address} target="_blank" rel="noopener" className="inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4">
+          <Icon of={FileText} className="size-5" /> {t("document")}
+        </a>
+      ))}
       {item.photos.length > 0 && (
         <ul aria-label={t("photos")} className="flex flex-wrap gap-2">
           {item.photos.map((address, index) => (

@@ -5,7 +5,7 @@ import { anyTable } from "../platform/supabase/any-table";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
+import { guardedDocuments, guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
 
 type Account = { role: Role; permissions: readonly string[] };
 type Row = Record<string, unknown>;
@@ -25,6 +25,7 @@ export type InboxItem = {
   publishOk: boolean;
   facts: readonly Fact[];
   photos: readonly string[];
+  documents: readonly string[];
   subject: string | null;
 };
 
@@ -65,9 +66,17 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
     if (!decided) return table.in("status", kind.waiting);
     return kind.decided ? table.in("status", kind.decided) : table.not("status", "in", `(${kind.waiting.join(",")})`);
   });
-  const found = rows as unknown as Row[];
+  const found = key === "pix" ? await withSales(rows as unknown as Row[]) : (rows as unknown as Row[]);
   const [photos, names] = await Promise.all([signedPhotos(found.flatMap(photosOf)), staffNames()]);
   return { items: found.map((row) => itemOf(key, row, photos, names)), total };
+}
+
+/** Payments with company and number of the sale each is about. */
+async function withSales(payments: readonly Row[]): Promise<Row[]> {
+  const { data, error } = await (await createSessionClient()).from("sales").select("id, company:client_company_name, sale_number:number").in("id", payments.map((row) => String(row.subject_id)));
+  if (error) unavailable(error);
+  const known = new Map(data.map(({ id, ...sale }) => [id, sale]));
+  return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);
@@ -98,6 +107,7 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
     publishOk: row.publish_ok !== false,
     facts: INBOX[key].facts(row),
     photos: [...picturesOf(INBOX[key], row), ...photosOf(row).flatMap((name) => photos.get(name) ?? []), ...guardedPictures(key, row)],
+    documents: guardedDocuments(key, row),
     subject: subjectPath(row),
   };
 }

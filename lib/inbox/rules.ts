@@ -127,8 +127,8 @@ export const INBOX = {
     final: true,
     decisions: ["approve", "reject"],
     assignable: false,
-    title: (row) => `${(Number(row.amount_cents) / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" })} · ${say(row.pix_txid)}`,
-    facts: (row) => pick(row, ["pix_txid", "note"]),
+    title: (row) => `${(Number(row.amount_cents) / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" })} · ${say(row.company) || say(row.pix_txid)}`,
+    facts: (row) => pick(row, ["company", "sale_number", "pix_txid", "note"]),
   },
   seller: {
     permission: "sellers",
@@ -170,9 +170,16 @@ export function subjectPath(row: Row): string | null {
   return /^\/[^/\\]/.test(id) ? id : null;
 }
 
+const isPdf = (row: Row) => say(row.receipt_path).endsWith(".pdf");
+
 /** Pictures an item is shown with that a guarded address serves. */
 export function guardedPictures(key: InboxKey, row: Row): string[] {
-  return key === "pix" && row.receipt_path ? [`/api/payment-receipts/${say(row.id)}`] : [];
+  return key === "pix" && row.receipt_path && !isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
+}
+
+/** PDF files of an item, which a guarded address serves. */
+export function guardedDocuments(key: InboxKey, row: Row): string[] {
+  return key === "pix" && isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 
 const PHOTO_NAME = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
