@@ -3,8 +3,9 @@ import { undescribed } from "../media/mutations";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClientOn } from "../platform/supabase/session";
+import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
-import { columnsOf, fieldOfConstraint, filled, picturesOf } from "./rules";
+import { columnsOf, filled, picturesOf } from "./rules";
 import type { Row } from "./queries";
 
 type Client = ReturnType<typeof createSessionClientOn>;
@@ -13,22 +14,28 @@ export type Saved =
   | { outcome: "saved"; id: string; updatedAt: string }
   | { outcome: "conflict" }
   | { outcome: "missing" | "forbidden" }
-  | { outcome: "refused"; field: string | null; code: "taken" | "invalid" | "referenced" };
+  | { outcome: "refused"; field: string | null; code: string };
 
 type DatabaseError = { code: string; message: string; details?: string | null };
 
-const CODES: Record<string, "taken" | "invalid" | "referenced"> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "invalid", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
+const CODES: Record<string, string> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "required", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
+
+/** Messages of triggers that stand for a constraint. */
+const RAISED: Record<string, string> = { "a published version stays as it is": "published_version_stays" };
 
 /** A refusal of the database as the form can show it; what is no refusal of these values is thrown. */
 function refusal(resource: Resource, error: DatabaseError): Saved {
   if (error.code === "42501") return { outcome: "forbidden" };
   const code = CODES[error.code];
   if (!code) throw new AppError("service.unavailable", { detail: error.message });
-  const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? "";
+  const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? RAISED[error.message] ?? "";
+  const known = errorOfConstraint(resource, constraint);
+  // A foreign key of another table means that the row is in use.
+  if (known && error.code !== "23503") return { outcome: "refused", ...known };
   const column = /column "([^"]+)"/.exec(error.message)?.[1] ?? null;
   const inKey = /^Key \(([^)]+)\)/.exec(error.details ?? "")?.[1]?.split(", ") ?? [];
   const named = inKey.findLast((name) => resource.fields.some((field) => field.name === name));
-  return { outcome: "refused", code, field: named ?? fieldOfConstraint(resource, constraint) ?? column };
+  return { outcome: "refused", code, field: named ?? known?.field ?? column };
 }
 
 /** The picture field of a row about to be public that shows a picture nobody has put into words; null when there is none. */

@@ -25,7 +25,11 @@ export type FieldKind =
   | "texts"
   | "coordinates"
   | "json"
-  | "rows";
+  | "rows"
+  | "items";
+
+/** Names of the formats in `schema.ts`, and of their sentences in `records.errors`. */
+export type Format = "phone" | "instagram" | "version" | "color" | "code" | "stripePrice" | "https" | "web" | "path" | "firstOfMonth" | "ownPicture";
 
 /** Plain data: fields cross to client components. */
 export type Field = {
@@ -38,6 +42,8 @@ export type Field = {
   /** Characters of a text, largest value of a number. */
   max?: number;
   min?: number;
+  /** What a text, or every item of a list, has to look like. */
+  format?: Format;
   /** A number of this many decimals; whole without it. */
   decimals?: number;
   /** Values of a choice; their words stand in `messages/<locale>/records.json`. */
@@ -51,6 +57,8 @@ export type Field = {
   hidden?: boolean;
   /** Of `rows`: the child's fields, its column that points here and the one that orders. */
   rows?: { parent: string; order: string; fields: readonly Field[] };
+  /** Of `items`: the fields of each object in a column that holds a list of them. */
+  items?: readonly Field[];
 };
 
 export type ListColumn = { name: string; sortable?: boolean };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, csvCells, csvColumns, emptyValues, fieldOfConstraint, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+import { columnsOf, csvCells, csvColumns, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
 import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
@@ -81,10 +81,6 @@ describe("a row's form", () => {
     const later = [{ before: { name: "B" }, after: { name: "C" } }, { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } }];
     expect(versionAfter(later)).toEqual({ name: "A", status: "draft" });
     expect(versionAfter([])).toEqual({});
-  });
-
-  it.each([["places_status_check", "status"], ["places_name_key", "name"], ["other_constraint", null]])("finds the field of %s", (constraint, field) => {
-    expect(fieldOfConstraint(resource, constraint)).toBe(field);
   });
 
   it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("makes a slug of %s", (title, slug) => {

@@ -130,12 +130,6 @@ export function versionAfter(later: readonly TrailEntry[]): Record<string, unkno
   return later.reduce<Record<string, unknown>>((version, { before }) => ({ ...version, ...before }), {});
 }
 
-/** The field a broken constraint of the database speaks of: `services_phone_check` → phone. */
-export function fieldOfConstraint(resource: Resource, constraint: string): string | null {
-  const names = resource.fields.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
-  return names.find((name) => constraint.startsWith(`${resource.table}_${name}_`) || constraint.endsWith(`_${name}_key`)) ?? null;
-}
-
 /** A slug of a title: `São Joaquim, Serra` → `sao-joaquim-serra`. */
 export function slugOf(title: string): string {
   return title.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 120);
@@ -175,7 +169,7 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], text: "", longtext: "", markdown: "" };
+const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], items: [], text: "", longtext: "", markdown: "" };
 
 /** What a new row starts with, in a form and where a file has no column for it. */
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
@@ -203,7 +197,7 @@ export function csvCells(resource: Pick<Resource, "idColumn" | "fields">, row: R
 function cellValue({ kind }: Field, cell: string): unknown {
   if (kind === "boolean") return ["true", "1", "sim", "yes", "sí"].includes(cell.trim().toLowerCase());
   if (kind === "list" || kind === "choices" || kind === "gallery") return cell.split("\n").map((item) => item.trim()).filter(Boolean);
-  if (kind !== "json" && kind !== "track" && kind !== "texts") return cell;
+  if (kind !== "json" && kind !== "items" && kind !== "track" && kind !== "texts") return cell;
   try {
     return cell.trim() ? (JSON.parse(cell) as unknown) : null;
   } catch {

@@ -2,10 +2,24 @@ import { z } from "zod";
 import { MAX_GALLERY } from "../media/rules";
 import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
-import type { Field } from "./resource";
+import type { Field, Format } from "./resource";
 
 const PICTURE = /^(?:https:\/\/|\/)\S+$/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** The same as the checks of the database, so that a form marks the field before it is sent. */
+const FORMATS: Record<Format, RegExp> = {
+  phone: /^[0-9+() -]{3,30}$/,
+  instagram: /^[A-Za-z0-9._]{1,30}$/,
+  version: /^[0-9]+(\.[0-9]+)*$/,
+  color: /^#[0-9a-f]{6}$/,
+  code: /^[a-z]+(_[a-z]+)*$/,
+  stripePrice: /^price_[A-Za-z0-9_]{1,100}$/,
+  https: /^https:\/\/[^\s"<>\\]+$/,
+  web: /^https?:\/\//,
+  path: /^\//,
+  firstOfMonth: /-01$/,
+  ownPicture: /^\/(arte|midia)\/[0-9]{4}-[0-9]{2}\/[0-9a-f-]{36}\.webp$/,
+};
 const LIST_ITEMS = 100;
 const JSON_CHARACTERS = 100_000;
 
@@ -33,7 +47,7 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   boolean: () => z.boolean("invalid"),
   choice: ({ options }) => z.enum(options as [string, ...string[]], "invalid"),
   choices: ({ options }) => z.array(z.enum(options as [string, ...string[]], "invalid")).max(LIST_ITEMS, "tooLong"),
-  list: ({ max = 300 }) => z.array(text(max).min(1, "required")).max(LIST_ITEMS, "tooLong"),
+  list: ({ max = 300, format }) => z.array(formatted(text(max).min(1, "required"), format)).max(LIST_ITEMS, "tooLong"),
   date: () => z.iso.date("date"),
   datetime: () => z.iso.datetime({ offset: true, local: true, message: "date" }),
   state: () => z.enum(abbreviations, "invalid"),
@@ -45,15 +59,22 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   coordinates: () => coordinate,
   texts: () => json,
   json: () => json,
+  items: ({ items }) => z.array(rowSchema(items ?? []).loose()).max(LIST_ITEMS, "tooLong"),
   rows: ({ rows }) => z.array(rowSchema(rows?.fields ?? []).extend({ id: z.uuid().optional() })).max(500, "tooLong"),
 };
 
 /** Kinds whose columns hold an empty value of their own instead of null. */
-const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows"];
+const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows", "items"];
 const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
 
+/** An empty text that may be empty needs no format. */
+function formatted(schema: z.ZodType, format: Format | undefined, mayBeEmpty = false): z.ZodType {
+  return format ? schema.refine((value) => (mayBeEmpty && value === "") || FORMATS[format].test(String(value)), format) : schema;
+}
+
 function fieldSchema(field: Field): z.ZodType {
-  const known = BY_KIND[field.kind](field);
+  const plain = BY_KIND[field.kind](field);
+  const known = field.kind === "list" ? plain : formatted(plain, field.format, !field.required);
   if (NEVER_NULL.includes(field.kind)) return field.nullable ? known.nullable() : known;
   if (field.required) return z.preprocess(blank, z.any().refine((value) => value !== null, { error: "required", abort: true }).pipe(known));
   return TEXTS.includes(field.kind) && !field.nullable ? known : z.preprocess(blank, known.nullable());

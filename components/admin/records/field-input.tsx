@@ -159,6 +159,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,
   json: JsonInput,
+  items: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
   rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
 };
 

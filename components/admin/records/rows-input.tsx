@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { emptyValues } from "@/lib/admin/rules";
 import type { FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 
@@ -13,7 +14,7 @@ type Row = Record<string, unknown>;
 /** `FieldInput` draws a child's field: it arrives from the file that knows every kind. */
 type RowsInputProps = FieldInputProps & { FieldInput: (props: FieldInputProps) => ReactNode };
 
-/** Ordered children of a row: added, moved and removed here, saved with their parent. */
+/** Ordered children of a row, or objects in a list of one of its columns: added, moved and removed here, saved with their parent. */
 export function RowsInput({ field, path, value, errors, onChange, titles, resource, state, FieldInput }: RowsInputProps) {
   const t = useTranslations("records");
   const labels = useLabels();
@@ -21,7 +22,7 @@ export function RowsInput({ field, path, value, errors, onChange, titles, resour
   const rows = Array.isArray(value) ? (value as Row[]) : [];
   const [keys, setKeys] = useState(() => rows.map((_, index) => index));
   const [next, setNext] = useState(rows.length);
-  const fields = field.rows!.fields;
+  const fields = field.rows?.fields ?? field.items ?? [];
   const [first] = fields;
   const write = (changed: Row[], order: number[]) => {
     setKeys(order);
@@ -32,7 +33,7 @@ export function RowsInput({ field, path, value, errors, onChange, titles, resour
     write(rows.toSpliced(from, 1).toSpliced(to, 0, moved), keys.toSpliced(from, 1).toSpliced(to, 0, key));
   };
   const add = () => {
-    write([...rows, {}], [...keys, next]);
+    write([...rows, emptyValues(fields)], [...keys, next]);
     setNext(next + 1);
   };
   return (
@@ -40,6 +41,11 @@ export function RowsInput({ field, path, value, errors, onChange, titles, resour
       <h3 id={heading} className="text-2xl">
         {labels.field(field.name)} <span className="text-muted tabular">({rows.length})</span>
       </h3>
+      {errors[path] && (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {labels.error(errors[path])}
+        </p>
+      )}
       <ol className="grid gap-2">
         {rows.map((row, index) => {
           const place = `${path}.${index}`;

@@ -21,8 +21,8 @@ export const advertisingPlans = defineResource({
     { name: "duration_days", kind: "number", min: 1, max: 1100, required: true },
     { name: "placements", kind: "choices", options: PLACEMENTS },
     { name: "states_limit", kind: "number", min: 1, max: 27 },
-    { name: "stripe_price_id", kind: "text", max: 110, nullable: true },
+    { name: "stripe_price_id", kind: "text", max: 110, nullable: true, format: "stripePrice" },
     { name: "is_active", kind: "boolean" },
-    { name: "display_order", kind: "number", min: 0, max: 9999 },
+    { name: "display_order", kind: "number", min: 0, max: 9999, required: true },
   ],
 });

@@ -23,7 +23,14 @@ export const blogPosts = defineResource({
     { name: "author_name", kind: "text", required: true, max: 120 },
     { name: "state_abbr", kind: "state" },
     { name: "tags", kind: "list", max: 60 },
-    { name: "sources", kind: "json" },
+    {
+      name: "sources",
+      kind: "items",
+      items: [
+        { name: "title", kind: "text", required: true, max: 300 },
+        { name: "url", kind: "link", format: "web" },
+      ],
+    },
     { name: "reading_min", kind: "number", min: 1, max: 240 },
     { name: "biome", kind: "choice", options: BIOMES },
     { name: "cover_url", kind: "image" },

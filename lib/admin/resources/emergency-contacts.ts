@@ -21,7 +21,7 @@ export const emergencyContacts = defineResource({
       required: true,
       options: ["police", "federal_road_police", "ambulance", "fire", "state_road_police", "civil_defence", "road_operator"],
     },
-    { name: "phone", kind: "text", required: true, max: 30 },
+    { name: "phone", kind: "text", required: true, max: 30, format: "phone" },
     { name: "source", kind: "text", required: true, max: 500 },
     { name: "check_date", kind: "date" },
     { name: "checked_on", kind: "date", readOnly: true },

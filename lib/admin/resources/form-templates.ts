@@ -26,7 +26,16 @@ export const formTemplates = defineResource({
           { name: "body", kind: "markdown", required: true },
           { name: "body_en", kind: "markdown", nullable: true },
           { name: "body_es", kind: "markdown", nullable: true },
-          { name: "schema", kind: "json", required: true },
+          {
+            name: "schema",
+            kind: "items",
+            items: [
+              { name: "label", kind: "text", required: true, max: 200 },
+              { name: "name", kind: "text", required: true, max: 60 },
+              { name: "kind", kind: "choice", options: ["text", "longtext", "number", "date", "boolean"], required: true },
+              { name: "required", kind: "boolean" },
+            ],
+          },
           { name: "published_at", kind: "datetime" },
         ],
       },

@@ -15,7 +15,7 @@ export const legalDocuments = defineResource({
   fields: [
     { name: "title", kind: "text", required: true, max: 160 },
     { name: "key", kind: "choice", options: ["termos-de-uso", "direitos-autorais", "politica-de-privacidade"], required: true },
-    { name: "version", kind: "text", required: true, max: 20 },
+    { name: "version", kind: "text", required: true, max: 20, format: "version" },
     { name: "locale", kind: "choice", options: LOCALE_IDS, required: true },
     { name: "effective_at", kind: "datetime", required: true },
     { name: "body", kind: "markdown", required: true },

@@ -17,7 +17,7 @@ export const magazines = defineResource({
     { name: "title", kind: "text", required: true, max: 160, translated: true },
     { name: "slug", kind: "slug", required: true },
     { name: "number", kind: "number", required: true, min: 1, max: 9999 },
-    { name: "month", kind: "date", required: true },
+    { name: "month", kind: "date", required: true, format: "firstOfMonth" },
     { name: "status", kind: "choice", options: DRAFT_STATUS, required: true },
     { name: "summary", kind: "longtext", max: 600, translated: true },
     { name: "pages", kind: "number", min: 0, max: 500, required: true },

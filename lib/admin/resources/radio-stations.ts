@@ -14,8 +14,8 @@ export const radioStations = defineResource({
   tags: ["radio"],
   fields: [
     { name: "name", kind: "text", required: true, max: 120 },
-    { name: "stream_url", kind: "link", required: true },
-    { name: "fallback_url", kind: "link" },
+    { name: "stream_url", kind: "link", required: true, format: "https" },
+    { name: "fallback_url", kind: "link", format: "https" },
     { name: "position", kind: "number", min: 0, max: 9999, required: true },
     { name: "is_active", kind: "boolean" },
   ],

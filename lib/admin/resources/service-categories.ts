@@ -13,7 +13,7 @@ export const serviceCategories = defineResource({
   tags: ["services", "service_categories"],
   fields: [
     { name: "name", kind: "text", required: true, max: 80, translated: true },
-    { name: "key", kind: "text", required: true, max: 41 },
+    { name: "key", kind: "text", required: true, max: 41, format: "code" },
     { name: "parent_key", kind: "reference", reference: { table: "service_categories", key: "key", title: "name" } },
     {
       name: "kind",
@@ -22,7 +22,7 @@ export const serviceCategories = defineResource({
       options: ["lodging", "food", "workshop", "parts", "tow", "fuel", "wash", "museum", "attraction", "store", "other"],
     },
     { name: "icon", kind: "slug", required: true, max: 60 },
-    { name: "color", kind: "text", required: true, max: 7 },
+    { name: "color", kind: "text", required: true, max: 7, format: "color" },
     { name: "position", kind: "number", min: 0, max: 9999, required: true },
     { name: "is_active", kind: "boolean" },
   ],

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { errorOfConstraint } from "@/lib/admin/constraints";
+import { RESOURCES } from "@/lib/admin/registry";
+import type { Field, Resource } from "@/lib/admin/resource";
+import { columnsOf, emptyValues } from "@/lib/admin/rules";
+import { rowSchema } from "@/lib/admin/schema";
+import { LOCALES } from "@/lib/platform/i18n/routing";
+import { messagesOf } from "../support/messages";
+import { asOwner, connect } from "./as-role";
+
+const sql = connect();
+const messages = LOCALES.map((locale) => messagesOf(locale));
+
+const written = (fields: readonly Field[]) => fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows");
+const columnsWritten = (fields: readonly Field[]) => [
+  ...written(fields).flatMap(({ name, kind }) => (kind === "coordinates" ? ["lat", "lng"] : [name])),
+  ...(fields.some(({ translated }) => translated) ? ["translations"] : []),
+];
+/** The tables a form writes: its own and those of its children. */
+const formsOf = (resource: Resource) => [
+  { table: resource.table, fields: resource.fields, parent: null },
+  ...resource.fields.flatMap(({ name, rows }) => (rows ? [{ table: name, fields: rows.fields, parent: rows }] : [])),
+];
+const editable = RESOURCES.filter(({ fields }) => written(fields).length > 0);
+
+type Constraint = { name: string; columns: string[] };
+const constraintsOf = (table: string) => sql<Constraint[]>`
+  select conname as name, array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as columns
+  from pg_constraint where conrelid = ${`public.${table}`}::regclass and contype in ('c', 'f', 'u', 'x')
+  union
+  select relname, array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any (indkey::int2[]))
+  from pg_index join pg_class on pg_class.oid = indexrelid where indrelid = ${`public.${table}`}::regclass and indisunique and not indisprimary`;
+
+/** Constraints that a form cannot break: `save_record` numbers the children itself. */
+const ORDERED = /_(position|page|version)_key$/;
+
+describe.each(editable.map((resource) => [resource.key, resource] as const))("constraints of %s", (_, resource) => {
+  it("each mark a field of the form with a sentence of its own", async () => {
+    const unclear: string[] = [];
+    for (const { table, fields, parent } of formsOf(resource)) {
+      const own = columnsWritten(fields);
+      for (const { name, columns } of await constraintsOf(table)) {
+        if (!columns.some((column) => own.includes(column)) || (parent && ORDERED.test(name))) continue;
+        const found = errorOfConstraint(resource, name);
+        const field = resource.fields.find((one) => one.name === found?.field && !one.readOnly);
+        const isSaid = found && messages.every((texts) => texts.has(`records.errors.${found.code}`));
+        if (!field || !isSaid || found.code === "invalid") unclear.push(`${name}: ${JSON.stringify(found)}`);
+      }
+    }
+    expect(unclear).toEqual([]);
+  });
+
+  it("an empty field is refused by the form or taken by the column", async () => {
+    const refused: string[] = [];
+    for (const { table, fields } of formsOf(resource)) {
+      const needed = await sql<{ name: string }[]>`
+        select attname as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attnotnull`;
+      for (const field of written(fields)) {
+        for (const empty of ["", null, undefined, emptyValues([field])[field.name]]) {
+          const parsed = rowSchema([{ ...field, translated: false }]).safeParse({ [field.name]: empty });
+          if (!parsed.success) continue;
+          const nulls = Object.entries(columnsOf([field], parsed.data)).filter(([, value]) => value === null).map(([column]) => column);
+          refused.push(...nulls.filter((column) => needed.some(({ name }) => name === column)).map((column) => `${table}.${column}: ${JSON.stringify(empty)}`));
+        }
+      }
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it("every column that has to be filled has a field", async () => {
+    const missing: string[] = [];
+    for (const { table, fields, parent } of resource.canCreate ? formsOf(resource) : []) {
+      const needed = await sql<{ name: string }[]>`
+        select attname as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attnotnull and not atthasdef`;
+      const filled = [...columnsWritten(fields), ...(parent ? [parent.parent, parent.order] : [])];
+      missing.push(...needed.map(({ name }) => name).filter((name) => !filled.includes(name)).map((name) => `${table}.${name}`));
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("a post without a date", () => {
+  const POST = { slug: "post-sem-data", title: "Post sem data", category_key: "viagem" };
+
+  it("is published now", async () => {
+    const [row] = await asOwner(sql, (tx) => tx<{ dated: boolean }[]>`insert into public.blog_posts ${tx({ ...POST, status: "published" })} returning publish_at = now() as dated`);
+    expect(row?.dated).toBe(true);
+  });
+
+  it("is not scheduled", async () => {
+    await expect(asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`)).rejects.toMatchObject({ constraint_name: "post_out_of_draft_has_its_time" });
+  });
+});
