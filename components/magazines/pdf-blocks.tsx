@@ -50,6 +50,8 @@ function PdfBlock({ block, paper }: { block: Block; paper: Paper }) {
           <PdfBlocks blocks={block.blocks} paper={paper} />
         </View>
       );
+    case "code":
+      return <Text style={styles.paragraph}>{block.text}</Text>;
     case "rule":
       return <View style={styles.rule} />;
     case "list":
@@ -63,7 +65,10 @@ function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Blo
       {items.map((item, index) => (
         <View key={index} style={styles.item} wrap={false}>
           {tasks ? <View style={[styles.box, { borderColor: paper.ink }]} /> : <Text style={styles.mark}>{start === null ? "•" : `${start + index}.`}</Text>}
-          <Text style={styles.words}>{runsOf(item, paper)}</Text>
+          <View style={styles.words}>
+            <Text>{runsOf(item.children, paper)}</Text>
+            <PdfBlocks blocks={item.blocks} paper={paper} />
+          </View>
         </View>
       ))}
     </View>
@@ -73,6 +78,8 @@ function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Blo
 function runsOf(inlines: readonly Inline[], paper: Paper): ReactNode {
   return inlines.map((part, index) => {
     switch (part.kind) {
+      case "break":
+        return <Text key={index}>{"\n"}</Text>;
       case "text":
       case "code":
         return <Text key={index}>{part.text}</Text>;

@@ -40,10 +40,21 @@ function blockOf(block: Block, options: Options): ReactNode {
       return <p>{runs(block.children)}</p>;
     case "quote":
       return <blockquote>{blocksOf(block.blocks, options)}</blockquote>;
+    case "code":
+      return (
+        <pre className="overflow-x-auto rounded-lg bg-raised p-3">
+          <code>{block.text}</code>
+        </pre>
+      );
     case "rule":
       return <hr className="border-line" />;
     case "list": {
-      const items = block.items.map((item, index) => <li key={index}>{runs(item)}</li>);
+      const items = block.items.map((item, index) => (
+        <li key={index}>
+          {runs(item.children)}
+          {blocksOf(item.blocks, options)}
+        </li>
+      ));
       if (block.tasks) return <ul className={TASKS}>{items}</ul>;
       return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
     }
@@ -55,6 +66,8 @@ function runsOf(inlines: readonly Inline[], to: Options["to"]): ReactNode {
     switch (part.kind) {
       case "text":
         return <Fragment key={index}>{part.text}</Fragment>;
+      case "break":
+        return <br key={index} />;
       case "code":
         return <code key={index}>{part.text}</code>;
       case "strong":

@@ -18,22 +18,14 @@ export function MarkdownInput({ field, path, value, errors, onChange }: FieldInp
   const t = useTranslations("records");
   const labels = useLabels();
   const [mode, setMode] = useState<Mode>("plain");
-  const [isPlainOnly, setPlainOnly] = useState(false);
   const text = typeof value === "string" ? value : "";
-  const choose = async (chosen: Mode) => {
-    if (chosen !== "visual") return setMode(chosen);
-    // What the visual editor cannot keep never gets into it.
-    const { survives } = await import("./visual-extensions");
-    setPlainOnly(!survives(text));
-    setMode(survives(text) ? "visual" : "plain");
-  };
   return (
-    <FieldFrame field={field} path={path} errors={errors} note={isPlainOnly ? t("markdown.plainOnly") : t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}>
+    <FieldFrame field={field} path={path} errors={errors} note={t("form.words", { count: text.split(/\s+/).filter(Boolean).length })}>
       {(control) => (
         <div className="overflow-hidden rounded-lg border-2 border-line focus-within:border-primary">
           <div role="radiogroup" aria-label={t("markdown.modes")} className="flex border-b border-line bg-raised">
             {MODES.map((one) => (
-              <button key={one} type="button" role="radio" aria-checked={mode === one} onClick={() => void choose(one)} className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text">
+              <button key={one} type="button" role="radio" aria-checked={mode === one} onClick={() => setMode(one)} className="min-h-11 px-4 font-semibold text-muted hover:bg-line aria-checked:bg-surface aria-checked:text-text">
                 {t(`markdown.mode.${one}`)}
               </button>
             ))}

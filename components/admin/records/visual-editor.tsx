@@ -4,8 +4,10 @@ import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/r
 import { Bold, Heading2, Heading3, Italic, Link as LinkSign, List, ListOrdered, Quote, Redo2, Undo2, type IconNode } from "lucide";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
-import { safeHref } from "@/components/ui/markdown-blocks";
-import { visualExtensions, withoutUnsafeLinks } from "./visual-extensions";
+import { parseMarkdown, safeHref } from "@/components/ui/markdown-blocks";
+import { markdownOf } from "@/components/ui/markdown-text";
+import { blocksOfDocument, documentOf } from "./visual-document";
+import { visualExtensions } from "./visual-extensions";
 
 type VisualEditorProps = { id: string; label: string; text: string; invalid: boolean; describedBy: string | undefined; onChange: (text: string) => void };
 
@@ -16,14 +18,13 @@ const LOOK =
 export function VisualEditor({ id, label, text, invalid, describedBy, onChange }: VisualEditorProps) {
   const editor = useEditor({
     extensions: visualExtensions,
-    content: text,
-    contentType: "markdown",
+    content: documentOf(parseMarkdown(text)),
     immediatelyRender: false,
     editorProps: {
       attributes: { id, role: "textbox", "aria-multiline": "true", "aria-label": label, "aria-invalid": String(invalid), ...(describedBy && { "aria-describedby": describedBy }), class: LOOK },
     },
     // Only what somebody types changes the text; opening it writes nothing.
-    onUpdate: ({ editor: current }) => onChange(withoutUnsafeLinks(current.getMarkdown())),
+    onUpdate: ({ editor: current }) => onChange(markdownOf(blocksOfDocument(current.getJSON()))),
   });
   if (!editor) return <div className="min-h-52" />;
   return (

@@ -8,6 +8,7 @@ test.afterEach(async ({ sql }) => void (await sql`delete from public.blog_posts 
 test("an editor writes, cites and publishes a new article without a date", async ({ page, signIn, sql }) => {
   await signIn("editor");
   await page.goto("/admin/blog/novo");
+  await page.waitForLoadState("networkidle");
   const field = (name: string) => page.locator(`[data-field="${name}"]`);
   await field("title").getByRole("textbox").fill("Artigo de ensaio com fontes");
   await field("author_name").getByRole("textbox").fill("Redação");

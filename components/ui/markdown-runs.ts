@@ -1,0 +1,100 @@
+/** A run of text: plain, marked, or a link. */
+export type Inline =
+  | { kind: "text" | "code"; text: string }
+  | { kind: "break" }
+  | { kind: "strong" | "em"; children: Inline[] }
+  | { kind: "link"; href: string; children: Inline[] };
+
+export type Marks = { href: string | null; strong: boolean; em: boolean };
+/** A stretch of text with one set of marks; a line break has no text. */
+export type Run = Marks & { kind: "text" | "code" | "break"; text: string };
+
+type Mark = keyof Marks;
+/** The outermost mark first, where two marks are equally long. */
+const MARKS: readonly Mark[] = ["href", "strong", "em"];
+const PLAIN: Marks = { href: null, strong: false, em: false };
+
+const same = (a: Marks, b: Marks) => MARKS.every((mark) => a[mark] === b[mark]);
+/** The marks both have. */
+const shared = (a: Marks, b: Marks): Marks => ({ href: a.href === b.href ? a.href : null, strong: a.strong && b.strong, em: a.em && b.em });
+const marksOf = (run: Run | undefined): Marks => (run ? { href: run.href, strong: run.strong, em: run.em } : PLAIN);
+
+/** Spaces at an end of a mark, which markdown cannot mark, become runs with only the marks of both sides. */
+function withoutMarkedEnds(runs: readonly Run[]): Run[] {
+  return runs.flatMap((run, index) => {
+    if (run.kind !== "text" || same(run, PLAIN)) return [run];
+    const [, before = "", middle = "", after = ""] = /^([ \t]*)([^]*?)([ \t]*)$/.exec(run.text) ?? [];
+    const toLeft = shared(run, marksOf(runs[index - 1]));
+    const toRight = shared(run, marksOf(runs[index + 1]));
+    if (!middle) return [{ ...run, ...shared(toLeft, toRight) }];
+    return [{ ...run, ...toLeft, text: before }, { ...run, text: middle }, { ...run, ...toRight, text: after }].filter(({ text }) => text);
+  });
+}
+
+function joined(runs: readonly Run[]): Run[] {
+  const all: Run[] = [];
+  for (const run of runs) {
+    const last = all.at(-1);
+    if (last && last.kind === run.kind && run.kind !== "break" && same(last, run)) last.text += run.text;
+    else all.push({ ...run });
+  }
+  return all;
+}
+
+const isEnd = (run: Run | undefined) => !run || run.kind === "break";
+
+/** Lines without spaces at their ends, without a break before the first and after the last. */
+function trimmed(runs: readonly Run[]): Run[] {
+  const cut = runs
+    .map((run, index) => {
+      if (run.kind !== "text") return run;
+      const start = isEnd(runs[index - 1]) ? run.text.replace(/^[ \t]+/, "") : run.text;
+      return { ...run, text: isEnd(runs[index + 1]) ? start.replace(/[ \t]+$/, "") : start };
+    })
+    .filter(({ kind, text }) => kind === "break" || text);
+  const first = cut.findIndex(({ kind }) => kind !== "break");
+  const last = cut.findLastIndex(({ kind }) => kind !== "break");
+  return first < 0 ? [] : cut.slice(first, last + 1);
+}
+
+/** The one form of a line that both markdown and the visual editor can hold. */
+export function tidied(runs: readonly Run[]): Run[] {
+  let now = joined(runs.map((run) => (run.kind === "text" ? { ...run, text: run.text.replace(/[ \t]*\r?\n[ \t]*/g, " ") } : run)));
+  for (let before = ""; before !== JSON.stringify(now); ) {
+    before = JSON.stringify(now);
+    now = trimmed(joined(withoutMarkedEnds(now)));
+  }
+  return now;
+}
+
+/** Runs as nested marks: the mark that reaches furthest is outside. */
+export function nested(runs: readonly Run[]): Inline[] {
+  const parts: Inline[] = [];
+  for (let from = 0; from < runs.length; ) {
+    const run = runs[from]!;
+    const reach = (mark: Mark) => {
+      const end = runs.findIndex((one, index) => index > from && one[mark] !== run[mark]);
+      return end < 0 ? runs.length : end;
+    };
+    const [outer] = MARKS.filter((mark) => run[mark]).toSorted((a, b) => reach(b) - reach(a));
+    if (!outer) {
+      parts.push(run.kind === "break" ? { kind: "break" } : { kind: run.kind, text: run.text });
+      from += 1;
+      continue;
+    }
+    const to = reach(outer);
+    const children = nested(runs.slice(from, to).map((one) => ({ ...one, [outer]: PLAIN[outer] })));
+    parts.push(outer === "href" ? { kind: "link", href: run.href!, children } : { kind: outer, children });
+    from = to;
+  }
+  return parts;
+}
+
+/** Nested marks as runs. */
+export function flat(parts: readonly Inline[], marks: Marks = PLAIN): Run[] {
+  return parts.flatMap((part): Run[] => {
+    if (part.kind === "link") return flat(part.children, { ...marks, href: part.href });
+    if ("children" in part) return flat(part.children, { ...marks, [part.kind]: true });
+    return [{ ...marks, kind: part.kind, text: part.kind === "break" ? "" : part.text }];
+  });
+}
