@@ -38,6 +38,8 @@ const CODE_OF_KIND: Partial<Record<FieldKind, string>> = {
   choices: "notAChoice",
   state: "notAChoice",
   track: "track",
+  hours: "hours",
+  attributes: "dataShape",
   items: "dataShape",
   texts: "dataShape",
   json: "dataShape",

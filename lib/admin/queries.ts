@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
-import { pattern } from "../platform/supabase/pattern";
+import { patterns } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
@@ -34,7 +34,7 @@ type Filterable = ReturnType<ReturnType<typeof anyTable>["select"]>;
 
 function narrowed(request: Filterable, resource: Resource, query: ListQuery): Filterable {
   let rows = request;
-  if (query.q) rows = rows.like("search_name", pattern(query.q));
+  for (const word of patterns(query.q)) rows = rows.like("search_name", word);
   for (const [name, value] of Object.entries(query.filters)) {
     rows = resource.fields.find((field) => field.name === name)?.kind === "boolean" ? rows.is(name, value === "true") : rows.eq(name, value);
   }
@@ -124,7 +124,7 @@ export async function findReferences({ kind, reference }: Field, typed: string, 
   const { table, key, title, only } = kind === "city" ? CITY : reference!;
   let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
   if (only) request = request.in(only.column, only.values);
-  if (typed) request = request.like("search_name", pattern(typed));
+  for (const word of patterns(typed)) request = request.like("search_name", word);
   if (kind === "city" && state) request = request.eq("state_abbr", state);
   const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
   if (error) unavailable(error);

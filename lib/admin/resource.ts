@@ -26,7 +26,9 @@ export type FieldKind =
   | "coordinates"
   | "json"
   | "rows"
-  | "items";
+  | "items"
+  | "hours"
+  | "attributes";
 
 /** Names of the formats in `schema.ts`, and of their sentences in `records.errors`. */
 export type Format = "phone" | "instagram" | "version" | "color" | "code" | "stripePrice" | "https" | "web" | "path" | "firstOfMonth" | "ownPicture";

@@ -169,7 +169,7 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], items: [], text: "", longtext: "", markdown: "" };
+const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], items: [], attributes: {}, text: "", longtext: "", markdown: "" };
 
 /** What a new row starts with, in a form and where a file has no column for it. */
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_GALLERY } from "../media/rules";
+import { SERVICE_ATTRIBUTES, WEEKDAYS } from "../services/rules";
 import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";
@@ -37,6 +38,16 @@ const coordinate = z.strictObject({ lat: z.number("invalid").min(-34, "outsideBr
 
 const json = z.json().refine((value) => JSON.stringify(value).length <= JSON_CHARACTERS, "tooLong");
 
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "hours");
+const spans = z.array(z.tuple([time, time], "hours").refine(([from, to]) => from !== to, "hours"), "hours").max(6, "tooLong");
+/** A day without a span is closed; what an older form wrote beside the days stays. */
+const hours = z.looseObject(Object.fromEntries(WEEKDAYS.map((day) => [day, spans.optional()])), "hours");
+
+const attributes = z.strictObject({
+  ...Object.fromEntries(SERVICE_ATTRIBUTES.map((name) => [name, z.boolean("invalid").optional()])),
+  makes: z.array(text(60).min(1, "required")).max(LIST_ITEMS, "tooLong").optional(),
+});
+
 const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   text: ({ max = 200 }) => text(max),
   longtext: ({ max = 4000 }) => text(max),
@@ -59,12 +70,14 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   coordinates: () => coordinate,
   texts: () => json,
   json: () => json,
+  hours: () => hours,
+  attributes: () => attributes,
   items: ({ items }) => z.array(rowSchema(items ?? []).loose()).max(LIST_ITEMS, "tooLong"),
   rows: ({ rows }) => z.array(rowSchema(rows?.fields ?? []).extend({ id: z.uuid().optional() })).max(500, "tooLong"),
 };
 
 /** Kinds whose columns hold an empty value of their own instead of null. */
-const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows", "items"];
+const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows", "items", "attributes"];
 const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
 
 /** An empty text that may be empty needs no format. */

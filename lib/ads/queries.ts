@@ -3,7 +3,7 @@ import { cache } from "react";
 import { usableTokens } from "../links/queries";
 import { isLinkToken } from "../links/rules";
 import { AppError } from "../platform/error";
-import { pattern } from "../platform/supabase/pattern";
+import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
@@ -109,7 +109,7 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
     else if (status) asked = asked.eq("status", status);
     // Within the state alone, which "everywhere" ({}) is too, or among others.
     if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
-    if (search) asked = asked.like("search_name", pattern(search));
+    for (const word of patterns(search ?? "")) asked = asked.like("search_name", word);
     return asked;
   };
   const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], ask);

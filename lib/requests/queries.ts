@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "../platform/error";
-import { pattern } from "../platform/supabase/pattern";
+import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
@@ -22,13 +22,9 @@ const MAX_FOUND = 12;
 
 /** Published places of a state whose name holds the words, for somebody who wants to correct or claim one. */
 export async function findPlaces(abbr: StateAbbr, words: string) {
-  const { data, error } = await createPublicClient(["services", `services:${abbr}`])
-    .from("services")
-    .select("id, name, city:cities (name)")
-    .eq("state_abbr", abbr)
-    .like("search_name", pattern(words).replaceAll(/\s+/g, "%"))
-    .order("name")
-    .limit(MAX_FOUND);
+  let asked = createPublicClient(["services", `services:${abbr}`]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
+  for (const word of patterns(words)) asked = asked.like("search_name", word);
+  const { data, error } = await asked.order("name").limit(MAX_FOUND);
   if (error) unavailable(error);
   return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
 }

@@ -1,4 +1,4 @@
-import { gpx } from "@tmcw/togeojson";
+import { gpx, kml, tcx } from "@tmcw/togeojson";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { gpxOf } from "../downloads/rules";
@@ -49,6 +49,22 @@ describe("readRecording", () => {
     const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
     expect([found.track, found.distanceKm]).toEqual([[], null]);
     expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);
+  });
+
+  it("takes a planned route where nothing was recorded", () => {
+    const rte = `<rte>${[[-28, -49], [-28.05, -49.02], [-28.1, -49]].map(([lat, lng]) => `<rtept lat="${lat}" lon="${lng}"/>`).join("")}</rte>`;
+    expect(whole(rte).track).toHaveLength(3);
+    expect(whole(rte + trk(trkpt(-27, -49) + trkpt(-27.1, -49))).track).toEqual([[-27, -49], [-27.1, -49]]);
+  });
+
+  it("reads KML, several geometries in one place too, and TCX", () => {
+    const document = (text: string) => new DOMParser().parseFromString(text, "application/xml");
+    const line = "<LineString><coordinates>-49,-28,400 -49,-28.1,500</coordinates></LineString>";
+    const placed = readRecording(kml(document(`<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`))) as Recording;
+    expect([placed.distanceKm, placed.stops.map(({ name }) => name)]).toEqual([11.1, ["Mirante"]]);
+    const point = (lat: number) => `<Trackpoint><Position><LatitudeDegrees>${lat}</LatitudeDegrees><LongitudeDegrees>-49</LongitudeDegrees></Position><AltitudeMeters>400</AltitudeMeters></Trackpoint>`;
+    const activity = readRecording(tcx(document(`<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point(-28)}${point(-28.1)}</Track></Lap></Activity></Activities></TrainingCenterDatabase>`))) as Recording;
+    expect(activity.distanceKm).toBe(11.1);
   });
 
   it.each([

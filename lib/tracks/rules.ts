@@ -31,14 +31,25 @@ function rawPoint(position: unknown): RawPoint | null {
 
 const pointsOf = (positions: unknown) => (Array.isArray(positions) ? positions.map(rawPoint).filter((point) => point !== null) : []);
 
-/** The stretches of every recording in a file; a planned route (`rte`) is no recording. */
+type Geometry = { type?: string; coordinates?: unknown; geometries?: unknown };
+
+/** The lines of a geometry; KML puts several geometries into one. */
+function linesOf(geometry: unknown): RawPoint[][] {
+  const { type, coordinates, geometries } = (geometry ?? {}) as Geometry;
+  if (type === "LineString") return [pointsOf(coordinates)];
+  if (type === "MultiLineString" && Array.isArray(coordinates)) return coordinates.map(pointsOf);
+  return type === "GeometryCollection" && Array.isArray(geometries) ? geometries.flatMap(linesOf) : [];
+}
+
+const isPlanned = ({ properties }: Found["features"][number]) => (properties as { _gpxType?: string } | null)?._gpxType === "rte";
+
+/** The stretches of every recording in a file, or else of its planned routes (`rte`) that say more than the stops do. */
 function stretches({ features }: Found): RawPoint[][] {
-  return features.flatMap(({ geometry, properties }) => {
-    const { type, coordinates } = (geometry ?? {}) as { type?: string; coordinates?: unknown };
-    if ((properties as { _gpxType?: string } | null)?._gpxType === "rte") return [];
-    if (type === "LineString") return [pointsOf(coordinates)];
-    return type === "MultiLineString" && Array.isArray(coordinates) ? coordinates.map(pointsOf) : [];
-  });
+  const recorded = features.filter((one) => !isPlanned(one)).flatMap(({ geometry }) => linesOf(geometry));
+  if (recorded.some(({ length }) => length > 1)) return recorded;
+  const stops = features.flatMap(({ geometry }) => ((geometry as Geometry | null)?.type === "Point" ? pointsOf([(geometry as Geometry).coordinates]) : []));
+  const isStop = (point: RawPoint) => stops.some(({ lat, lng }) => lat === point.lat && lng === point.lng);
+  return features.filter(isPlanned).flatMap(({ geometry }) => linesOf(geometry)).filter((line) => !line.every(isStop));
 }
 
 const words = (value: unknown, most: number) => (typeof value === "string" ? value.replace(/\s+/g, " ").trim().slice(0, most) : "");

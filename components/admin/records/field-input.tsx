@@ -1,16 +1,17 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, controlClass } from "@/components/ui/input";
 import type { FieldKind } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
+import { AttributesInput } from "./attributes-input";
 import { CoordinatesInput } from "./coordinates-input";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { GalleryInput } from "./gallery-input";
 import { ImageInput } from "./image-input";
-import { JsonInput } from "./json-input";
+import { HoursInput } from "./hours-input";
 import { choicesOf, useLabels } from "./labels";
+import { ListInput } from "./list-input";
 import { MarkdownInput } from "./markdown-input";
 import { ReferenceInput } from "./reference-input";
 import { RowsInput } from "./rows-input";
@@ -40,26 +41,6 @@ function LongTextInput({ field, path, value, errors, onChange }: FieldInputProps
   return (
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => <textarea {...control} rows={4} maxLength={field.max} value={asText(value)} onChange={(event) => onChange(event.target.value)} className={`${controlClass} h-auto py-2`} />}
-    </FieldFrame>
-  );
-}
-
-/** One item a line. */
-function ListInput({ field, path, value, errors, onChange }: FieldInputProps) {
-  const t = useTranslations("records");
-  const items = Array.isArray(value) ? (value as string[]) : [];
-  const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`));
-  return (
-    <FieldFrame field={field} path={broken ?? path} errors={errors} note={t("form.onePerLine")}>
-      {(control) => (
-        <textarea
-          {...control}
-          rows={Math.min(8, items.length + 2)}
-          defaultValue={items.join("\n")}
-          onChange={(event) => onChange(event.target.value.split("\n").map((line) => line.trim()).filter(Boolean))}
-          className={`${controlClass} h-auto py-2`}
-        />
-      )}
     </FieldFrame>
   );
 }
@@ -158,7 +139,10 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   track: TrackInput,
   texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,
-  json: JsonInput,
+  // Filled in by another field.
+  json: () => null,
+  hours: HoursInput,
+  attributes: AttributesInput,
   items: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
   rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
 };

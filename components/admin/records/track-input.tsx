@@ -9,7 +9,7 @@ import { Icon } from "@/components/ui/icon";
 import type { StateAbbr } from "@/lib/states/rules";
 import { trackPoints, type FoundStop, type RecordingProblem } from "@/lib/tracks/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
-import { readGpx } from "./gpx-file";
+import { readRecordingFile } from "./recording-file";
 
 const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
 
@@ -31,7 +31,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
 
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const found = await readGpx(file);
+    const found = await readRecordingFile(file);
     setOffered([]);
     if ("problem" in found) return setSaid(found);
     const { track: line, profile, distanceKm, maxAltitudeM } = found;
@@ -68,7 +68,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
               <input
                 {...control}
                 type="file"
-                accept=".gpx,application/gpx+xml"
+                accept=".gpx,.kml,.tcx,application/gpx+xml,application/vnd.google-earth.kml+xml,application/vnd.garmin.tcx+xml"
                 className="sr-only"
                 onChange={({ target }) => {
                   void read(target.files?.[0]);

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { pattern } from "./pattern";
+import { patterns } from "./pattern";
 
-describe("pattern", () => {
-  it("folds case and accents", () => expect(pattern("São JOÃO")).toBe("%sao joao%"));
+describe("patterns", () => {
+  it("fold case and accents", () => expect(patterns("São")).toEqual(["%sao%"]));
 
-  it.each(["%", "_", "*", ",", ":", "(", ")", '"', "\\"])("takes %s for any one letter", (sign) => expect(pattern(`a${sign}b`)).toBe("%a_b%"));
+  it("are one for each word", () => expect(patterns("  serra   São JOÃO ")).toEqual(["%serra%", "%sao%", "%joao%"]));
+
+  it("of nothing are none", () => expect(patterns("  ")).toEqual([]));
+
+  it.each(["%", "_"])("take %s as it is", (sign) => expect(patterns(`a${sign}b`)).toEqual([`%a\\${sign}b%`]));
+
+  it.each(["*", ",", ":", "(", ")", '"', "\\"])("take %s for any one letter", (sign) => expect(patterns(`a${sign}b`)).toEqual(["%a_b%"]));
 });

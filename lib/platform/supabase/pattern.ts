@@ -1,7 +1,13 @@
 const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+const MAX_WORDS = 8;
 
 /**
- * Typed text as a `like` pattern for a folded `search_name`: a part of it, whatever the case and the accents.
- * What is syntax of a pattern or of PostgREST (whose embedded twin knows no quotes here) stands for any one letter.
+ * Typed words as `like` patterns for a folded `search_name`, which has to match each of them in any order, whatever the case and the accents.
+ * `%` and `_` are plain signs. What is syntax of PostgREST (whose embedded twin knows no quotes here) stands for any one letter.
  */
-export const pattern = (typed: string) => `%${fold(typed).replace(/[%_*,:()"\\]/g, "_")}%`;
+export const patterns = (typed: string): string[] =>
+  fold(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, MAX_WORDS)
+    .map((word) => `%${word.replace(/[%_]/g, "\\$&").replace(/[*,:()"]|\\(?![%_])/g, "_")}%`);
