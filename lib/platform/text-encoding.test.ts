@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodedText } from "./text-encoding";
 
 const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...[...text].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8])]);
+const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...Array.from(text, (sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]).flat()]);
 
 describe("decodedText", () => {
   it.each([
