@@ -7,7 +7,7 @@ const root = document.documentElement;
 // oxlint-disable-next-line typescript/no-implied-eval -- a text is what the page carries, so a text is what is tested
 const run = (script: string) => new Function(script)() as void;
 const fullStorage = new Proxy({}, { set: () => expect.fail("quota exceeded") });
-const load = () => window.dispatchEvent(new Event("load"));
+const parsed = () => document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -54,13 +54,14 @@ describe("the theme script", () => {
 
 describe("the splash script", () => {
   const reload = vi.fn<() => void>();
+  const openAt = (pathname: string) => vi.stubGlobal("location", { reload, pathname });
 
   beforeEach(() => {
     const splash = document.createElement("div");
     splash.id = "splash";
     document.body.replaceChildren(splash);
     reload.mockReset();
-    vi.stubGlobal("location", { reload });
+    openAt("/sc/home");
   });
 
   it("shows nothing on a page that carries no splash, and still watches the start", () => {
@@ -71,34 +72,53 @@ describe("the splash script", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("shows the splash until loading ends plus 2 s", () => {
+  it("shows the splash until two seconds after the document is parsed, whatever pictures and scripts do", () => {
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBe("on");
     vi.advanceTimersByTime(3000);
-    load();
+    parsed();
     vi.advanceTimersByTime(1999);
     expect(root.dataset.splash).toBe("on");
     vi.advanceTimersByTime(1);
     expect(root.dataset.splash).toBeUndefined();
-    expect(sessionStorage.getItem("splash")).toBe("shown");
   });
 
-  it("shows it once per browser session", () => {
-    sessionStorage.setItem("splash", "shown");
+  it("shows it once per browser session, also when the first page was left early", () => {
+    run(SPLASH_SCRIPT);
+    delete root.dataset.splash;
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBeUndefined();
   });
 
-  it("leaves a page that loads in time alone", () => {
+  it.each(["/admin", "/english/admin/users", "/vendedor/dashboard", "/espanol/painel"])("never covers %s", (pathname) => {
+    openAt(pathname);
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBeUndefined();
+  });
+
+  it.each(["/sc/home", "/", "/vendedores"])("covers %s", (pathname) => {
+    openAt(pathname);
+    run(SPLASH_SCRIPT);
+    expect(root.dataset.splash).toBe("on");
+  });
+
+  it("never covers the page a crawler reads", () => {
+    vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
+    run(SPLASH_SCRIPT);
+    vi.unstubAllGlobals();
+    expect(root.dataset.splash).toBeUndefined();
+  });
+
+  it("never reloads a document that is parsed", () => {
     run(SPLASH_SCRIPT);
     vi.advanceTimersByTime(19_999);
-    load();
+    parsed();
     vi.advanceTimersByTime(60_000);
     expect(reload).not.toHaveBeenCalled();
     expect(root.dataset.stuck).toBeUndefined();
   });
 
-  it("reloads a page that is not there after 20 s, once per session, then shows the fallback", () => {
+  it("reloads a document that is not parsed after 20 s, once per session, then shows the fallback", () => {
     run(SPLASH_SCRIPT);
     vi.advanceTimersByTime(19_999);
     expect(reload).not.toHaveBeenCalled();
@@ -121,6 +141,7 @@ describe("the splash script", () => {
     run(SPLASH_SCRIPT);
     vi.advanceTimersByTime(20_000);
     expect(reload).not.toHaveBeenCalled();
+    expect(root.dataset.splash).toBeUndefined();
     expect(root.dataset.stuck).toBe("1");
   });
 });

@@ -5,16 +5,19 @@ export const THEME_SCRIPT =
   'if(/(?:^|; )logged=1/.test(document.cookie))d.dataset.logged="1"})(document.documentElement)';
 
 /**
- * The splash of the specification, where the page carries one: until loading ends plus 2 s, once per browser session; a page that is
- * not loaded after 20 s reloads once per session and then shows the error fallback that stands in the HTML.
+ * The splash of the specification, where the page carries one: until two seconds after the document is parsed (its pictures, fonts and
+ * framework scripts do not count), once per browser session, never over the panels and never before a crawler. A document that is not
+ * parsed after 20 s is loaded again once per session; then the error fallback of the HTML is shown.
  */
 export const SPLASH_SCRIPT =
-  '(function(d,w){var s;try{s=sessionStorage}catch(e){}' +
-  'function done(){try{s.splash="shown"}catch(e){}delete d.dataset.splash}' +
-  'if(s&&!s.splash&&document.getElementById("splash")){d.dataset.splash="on";w.addEventListener("load",function(){setTimeout(done,2000)})}' +
+  '(function(d,w){var s,p="DOMContentLoaded";try{s=sessionStorage}catch(e){}' +
+  'function done(){delete d.dataset.splash}' +
+  'var skip=/^(\\/(english|espanol))?\\/(admin|vendedor|painel)(\\/|$)/.test(location.pathname)||/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent);' +
+  'if(s&&!s.splash&&!skip&&document.getElementById("splash"))try{s.splash="shown";d.dataset.splash="on";' +
+  'w.addEventListener(p,function(){setTimeout(done,2000)})}catch(e){}' +
   'var t=setTimeout(function(){var a;try{a=s.reloaded;s.reloaded="1"}catch(e){a="1"}' +
   'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
-  'w.addEventListener("load",function(){clearTimeout(t)})})(document.documentElement,window)';
+  'w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)';
 
 /** Dispatched on the document once the shell's listeners stand. */
 export const ALIVE_EVENT = "lacambeche:alive";
