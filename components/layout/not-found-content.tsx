@@ -2,7 +2,6 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { Logo } from "../ui/logo";
 
 type NotFoundContentProps = {
   /** The way on, below the words. */
@@ -15,13 +14,7 @@ export async function NotFoundContent({ children }: NotFoundContentProps) {
   const home = localePath(await getLocale(), "/home");
   return (
     <main id="conteudo" className="pb-14">
-      <div className="page flex h-16 items-center">
-        <Link href={home} className="flex items-center gap-2 rounded-lg">
-          <Logo className="size-10" />
-          <span className="font-display text-2xl">LACAMBECHE</span>
-        </Link>
-      </div>
-      <div className="page mb-8 mt-4">
+      <div className="page mb-8 pt-8">
         <p className="font-display text-2xl text-faixa-text">404</p>
         <h1 className="display-1">{t("title")}</h1>
         <p className="mt-2 max-w-2xl text-lg text-muted">{t("lead")}</p>

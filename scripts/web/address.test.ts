@@ -17,12 +17,13 @@ describe("addressOf", () => {
     ["/login", "/login"],
     ["/nada", "missing"],
     ["/zz/home", "missing"],
+    ["/zz", "missing"],
     ["/sc/rota/a/b", "missing"],
     ["/nao-encontrado/blog", "missing"],
     ["/english/pagina-removida", "gone"],
   ])("%s is %s", (path, kind) => expect(kindOf(path)).toBe(kind));
 
-  it.each(["/SC/home", "/pt-BR/sc/home", "/es-419/nada", "/admin", "/admin/nada", "/english/painel", "/vendedor/a/b"])("%s is left to the middleware", (path) => {
+  it.each(["/SC/home", "/sc", "/SP", "/english/es", "/pt-BR/sc/home", "/es-419/nada", "/admin", "/admin/nada", "/english/painel", "/vendedor/a/b"])("%s is left to the middleware", (path) => {
     expect(kindOf(path)).toBe("next");
   });
 

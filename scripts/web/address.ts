@@ -21,6 +21,7 @@ export function addressOf(path: string, isFile: (path: string) => boolean): Addr
   }
   if (guardOf(inside) || isLocale(path.split("/")[1])) return "next";
   if (inside === GONE_PATH) return "gone";
-  // The middleware corrects the case of a state.
-  return route ?? (matchRoute(inside.toLowerCase()) ? "next" : "missing");
+  // The middleware corrects the case of a state and completes `/sc`.
+  const lower = inside.toLowerCase();
+  return route ?? (matchRoute(lower) || matchRoute(`${lower}/home`) ? "next" : "missing");
 }

@@ -2,11 +2,13 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/layout/language-switch";
+import { SiteFooter } from "@/components/layout/site-footer";
 import { ThemeToggle } from "@/components/layout/theme-toggle";
 import { Logo } from "@/components/ui/logo";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { getSettings } from "@/lib/settings/queries";
 
-/** Public pages without the main layout: a slim bar with the way back. */
+/** Public pages without the main layout: a slim bar with the way back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("layout");
   return (
@@ -22,6 +24,7 @@ export default async function PlainLayout({ children }: { children: ReactNode })
         </div>
       </header>
       {children}
+      <SiteFooter settings={await getSettings()} uf={null} featured={[]} />
     </>
   );
 }

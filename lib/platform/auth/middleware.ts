@@ -70,7 +70,7 @@ function sessionOf(request: NextRequest, changes: CookieChange[]) {
   });
 }
 
-/** Redirects that keep one address per page: internal ids, capital states, QR codes, the remembered language. */
+/** Redirects that keep one address per page: internal ids, capital states, a state alone, QR codes, the remembered language. */
 function canonicalRedirect(request: NextRequest, locale: Locale, path: string): NextResponse | null {
   const first = request.nextUrl.pathname.split("/")[1];
   const go = (target: string, status = 308) => {
@@ -81,6 +81,7 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
   if (isLocale(first)) return go(localePath(locale, path));
   const lower = path.toLowerCase().replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
   if (/^\/[A-Za-z]{2}\//.test(path) && path !== lower && matchRoute(lower)) return go(localePath(locale, lower));
+  if (/^\/[a-z]{2}$/.test(lower) && matchRoute(`${lower}/home`)) return go(localePath(locale, `${lower}/home`));
   const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
   if (chosen) return selectState(request, locale, chosen.toLowerCase());
   const front = request.nextUrl.pathname === "/" ? rememberedFront(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;

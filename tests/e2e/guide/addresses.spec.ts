@@ -21,6 +21,20 @@ for (const path of ["/xx/home", "/xx/regioes", "/sc/rota/nao-existe", "/espanol/
   });
 }
 
+test.describe("the 404 page", () => {
+  test.use({ expectedErrors: /404/ });
+
+  test("offers every state with its true number of routes, a search and the footer", async ({ page, sql }) => {
+    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from public.regions where status = 'published' and deleted_at is null and state_abbr = 'SC'`;
+    await page.goto("/nada-por-aqui");
+    await expect(page.locator("#state-list").getByRole("link", { name: /^Santa Catarina/ })).toContainText(`${row!.count} rotas`);
+    await expect(page.getByRole("contentinfo").getByText(/9\.0\.1/)).toBeVisible();
+    await page.getByRole("searchbox", { name: "O que você procura?" }).fill("serra");
+    await page.getByRole("main").getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page).toHaveURL(/\/busca\?q=serra/);
+  });
+});
+
 for (const path of ["/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-do-rastro"]) {
   test(`${path} names its address in every language`, async ({ page, baseURL }) => {
     for (const [, prefix] of LANGUAGES) {
@@ -35,7 +49,7 @@ for (const path of ["/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-d
 
 test("an internal language id and capital letters lead to the one public address", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
-  for (const [asked, kept] of [["/pt-BR/sc/home", "/sc/home"], ["/es-419/sc/home", "/espanol/sc/home"], ["/SC/home", "/sc/home"]] as const) {
+  for (const [asked, kept] of [["/pt-BR/sc/home", "/sc/home"], ["/es-419/sc/home", "/espanol/sc/home"], ["/SC/home", "/sc/home"], ["/sc", "/sc/home"], ["/english/ES", "/english/es/home"]] as const) {
     const answer = await visitor.get(asked);
     expect([answer.status(), answer.headers()["location"]], asked).toEqual([308, kept]);
   }

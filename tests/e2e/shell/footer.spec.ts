@@ -1,3 +1,4 @@
+import { openAlive } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 const footer = (page: Page) => page.getByRole("contentinfo");
@@ -26,6 +27,20 @@ for (const [place, start, column] of [["without a state", "/home", 1], ["in a st
     }
   });
 }
+
+for (const path of ["/", "/login", "/espanol"]) {
+  test(`${path} ends with the footer`, async ({ page }) => {
+    await page.goto(path);
+    await expect(footer(page).getByText(/9\.0\.1/)).toBeVisible();
+  });
+}
+
+test("the first page has the header and the install button", async ({ page }) => {
+  await openAlive(page, "/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Clubes", exact: true })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt")));
+  await expect(footer(page).getByRole("button", { name: "Baixar App" })).toBeVisible();
+});
 
 test("every footer link answers", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);

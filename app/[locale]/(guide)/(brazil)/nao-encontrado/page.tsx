@@ -1,7 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NotFoundContent } from "@/components/layout/not-found-content";
+import { SearchForm } from "@/components/search/search-form";
 import { StatePicker } from "@/components/states/state-picker";
+import { env } from "@/lib/platform/env";
+import { countRegions } from "@/lib/regions/queries";
+
+export const revalidate = 300;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.notFound");
@@ -9,10 +14,13 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Middleware answers every unknown address with this static page and status 404. */
-export default function UnknownAddress() {
+export default async function UnknownAddress() {
   return (
     <NotFoundContent>
-      <StatePicker counts={{}} />
+      <div className="page mb-8">
+        <SearchForm q="" uf="" kinds={[]} />
+      </div>
+      <StatePicker counts={await countRegions()} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
     </NotFoundContent>
   );
 }
