@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "@/components/postcards/postcard";
 import { translated } from "@/lib/platform/i18n/content";
@@ -5,14 +6,23 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import { photoPointPath } from "@/lib/photo-points/rules";
 
-/** The photo points of a town as a row of postcards that lead to their cards in the state's gallery. */
-export async function CityPhotos({ title, points }: { title: string; points: readonly PhotoPoint[] }) {
+type Props = { title: string; points: readonly PhotoPoint[]; all?: { label: string; href: string } };
+
+/** Photo points of a town or a state as a row of postcards that lead to their cards in the state's gallery. */
+export async function CityPhotos({ title, points, all }: Props) {
   const t = await getTranslations("places");
   const locale = await getLocale();
   if (points.length === 0) return null;
   return (
     <section className="page mt-12">
-      <h2 className="display-2">{title}</h2>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h2 className="display-2">{title}</h2>
+        {all && (
+          <Link href={all.href} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+            {all.label}
+          </Link>
+        )}
+      </div>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {points.map((point) => (
           <li key={point.id} className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text">

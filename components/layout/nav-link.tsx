@@ -13,16 +13,18 @@ type Props = {
   /** Leads to a section: marked, less, on the pages below it too. */
   isSection?: boolean;
   needsState?: boolean;
+  /** Said of the page in addition to its name. */
+  title?: string;
 };
 
 /** A header link that knows when it is the current page. */
-export function NavLink({ href, label, className, currentOn, isSection, needsState }: Props) {
+export function NavLink({ href, label, className, currentOn, isSection, needsState, title }: Props) {
   const { path } = splitPath(usePathname());
   const target = splitPath(href).path;
   const current = !needsState && (path === target || (currentOn !== undefined && path.endsWith(currentOn)));
   const below = isSection && path.startsWith(`${target}/`);
   return (
-    <Link href={href} prefetch={false} className={className} aria-current={current ? "page" : below || undefined} data-needs-state={needsState ? "" : undefined}>
+    <Link href={href} prefetch={false} title={title} className={className} aria-current={current ? "page" : below || undefined} data-needs-state={needsState ? "" : undefined}>
       {label}
     </Link>
   );

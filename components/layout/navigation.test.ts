@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "@/lib/platform/paths";
+import { PENDING_ROUTES } from "@/tests/architecture/pending-routes";
 import { settingsSchema } from "@/lib/settings/schema";
 import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 
@@ -10,6 +11,11 @@ describe("NAVIGATION", () => {
     expect(NAVIGATION.map(({ path }) => path)).toEqual(order.split(/\s+/));
     expect(NAVIGATION.filter(({ mobileOnly }) => mobileOnly).map(({ key }) => key)).toEqual(["services"]);
     expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual(["map", "regions", "photos", "services"]);
+  });
+
+  it("marks as in preparation what is not built, and nothing else", () => {
+    const pending = NAVIGATION.filter((item) => PENDING_ROUTES.includes(matchRoute(item.path)?.route.pattern ?? ""));
+    expect(NAVIGATION.filter(({ isPending }) => isPending)).toEqual(pending);
   });
 
   it.each(NAVIGATION)("$key leads to a page that exists, with and without a state", (item) => {

@@ -9,17 +9,19 @@ export type NavItem = {
   mobileOnly?: true;
   currentOn?: string;
   feature?: Feature;
+  /** The page itself is not built yet: the menu says so. */
+  isPending?: true;
 };
 
 /** The specification's header, in its order. */
 export const NAVIGATION: readonly NavItem[] = [
   { key: "home", path: "/home", scope: "optional" },
   { key: "map", path: "/mapa-interativo", scope: "required" },
-  { key: "events", path: "/eventos/lacambeche", scope: "none" },
+  { key: "events", path: "/eventos/lacambeche", scope: "none", isPending: true },
   { key: "regions", path: "/regioes", scope: "required" },
   { key: "photos", path: "/pontos-fotograficos", scope: "required" },
-  { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota" },
-  { key: "log", path: "/diario-de-bordo", scope: "none" },
+  { key: "planner", path: "/planejador-rota", scope: "optional", currentOn: "/planejador-rota", isPending: true },
+  { key: "log", path: "/diario-de-bordo", scope: "none", isPending: true },
   { key: "panel", path: "/solicitar-painel-viagem", scope: "none", feature: "trip_panel_requests" },
   { key: "services", path: "/servicos", scope: "required", mobileOnly: true },
   { key: "clubs", path: "/clubes-parceiros", scope: "none" },

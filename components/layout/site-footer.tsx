@@ -33,11 +33,12 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
   const nav = await getTranslations("layout");
   const locale = await getLocale();
   const inState = (path: string) => (uf ? `/${uf}${path}` : path);
-  const item = (label: string, path: string) => (
+  const item = (label: string, path: string, pending = false) => (
     <li key={path}>
       <Link href={localePath(locale, path)} prefetch={false} className={LINK}>
         {label}
       </Link>
+      {pending && <span className="ml-2 text-sm text-muted">({nav("pending.title")})</span>}
     </li>
   );
   const outside = (label: string, href: string) =>
@@ -62,7 +63,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           <InstallButton labels={{ button: nav("install.button"), installing: nav("install.installing"), installed: nav("install.installed") }} />
         </div>
         <Column title={t("explore")}>
-          {item(t("planner"), inState("/planejador-rota"))}
+          {item(t("planner"), inState("/planejador-rota"), true)}
           {item(t("map"), inState("/mapa-interativo"))}
           {item(t("clubs"), "/clubes-parceiros")}
           {item(t("qrcode"), "/gerar-qrcode")}
@@ -76,7 +77,7 @@ export async function SiteFooter({ settings, uf, featured }: Props) {
           {item(t("privacy"), "/politica-de-privacidade")}
         </Column>
         <Column title={t("take")}>
-          {item(t("publishEvent"), "/publicar-evento")}
+          {item(t("publishEvent"), "/publicar-evento", true)}
           {item(t("advertise"), inState("/anuncie-aqui"))}
           {item(t("seller"), "/vendedor/login")}
           {item(t("becomeSeller"), "/vendedor/cadastro")}

@@ -98,7 +98,7 @@ test.describe("an account", () => {
   });
 
   test("is told of a new version of the legal texts until it has understood", async ({ page, sql }) => {
-    await sql`insert into public.legal_acknowledgements (user_id, document_key, version) values (${own.id}, 'politica-de-privacidade', '1.0'), (${own.id}, 'termos-de-uso', '1.0')`;
+    await sql`insert into public.legal_acknowledgements (user_id, document_key, version) values (${own.id}, 'politica-de-privacidade', '1.0'), (${own.id}, 'termos-de-uso', '1.1')`;
     await openAlive(page, "/painel");
     const notice = page.getByText("A política de privacidade mudou: versão 1.1");
     await expect(notice).toBeVisible();

@@ -77,3 +77,19 @@ for (const path of ["/sc/servicos/nao-existe", "/sc/servicos/pagina/99", "/sc/se
     expect((await (await visitorAs(null)).get(path)).status()).toBe(404);
   });
 }
+
+for (const width of [390, 1280]) {
+  test(`the state's page leads to its photo spots, its services by kind and its clubs at ${width} px`, async ({ page, sql }) => {
+    const [kind] = await sql<{ key: string; name: string; count: number }[]>`
+      select c.key, c.name, count(*)::int as count from public.services s join public.service_categories c on c.key = s.category_key
+      where s.state_abbr = 'PE' and s.status = 'published' and s.deleted_at is null group by 1, 2 order by 3 desc limit 1`;
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/pe/home");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: /ponto.? fotográfico/ })).toHaveAttribute("href", "/pe/pontos-fotograficos");
+    await expect(main.getByRole("link", { name: /^Ver .* clube/ })).toHaveAttribute("href", "/pe/clubes-parceiros");
+    await expect(main.getByRole("link", { name: new RegExp(`^${kind!.name} ?${kind!.count}$`) })).toBeVisible();
+    await main.getByRole("link", { name: /^Ver .* do estado$/ }).filter({ hasText: /lugar/ }).click();
+    await expect(page).toHaveURL("/pe/servicos");
+  });
+}

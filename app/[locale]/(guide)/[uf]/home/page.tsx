@@ -20,6 +20,7 @@ import { mapRoutesOf } from "@/lib/regions/rules";
 import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
+import { StateClubs, StatePhotoPoints, StateServices } from "./state-sections";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -117,6 +118,9 @@ export default async function StateHomePage({ params }: Props) {
           </Link>
         </section>
       )}
+      <StatePhotoPoints uf={uf} state={state} />
+      <StateServices uf={uf} state={state} />
+      <StateClubs uf={uf} state={state} />
       <LatestPost post={ownPost ?? newestPost ?? null} state={state} />
       <OfflinePack uf={uf} name={state.name} />
       <EmergencyPhones own={contacts} />
