@@ -2,7 +2,8 @@ import "server-only";
 import { createTransport, type Transporter } from "nodemailer";
 import { env } from "../platform/env";
 
-export type Letter = { subject: string; text: string; html: string };
+export type Attachment = { filename: string; content: Buffer; contentType: string };
+export type Letter = { subject: string; text: string; html: string; attachments?: Attachment[] };
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;

@@ -4,6 +4,7 @@ import { backUp } from "./back-up";
 import { deleteExpiredRecords } from "./delete-expired-records";
 import { eraseAccounts } from "./erase-accounts";
 import { expireCardPageJob } from "./expire-card-page";
+import { mailEndingAds } from "./mail-ending-ads";
 import { publishDue } from "./publish-due";
 import { pushNotices } from "./push-notices";
 import { revalidatePages } from "./revalidate-pages";
@@ -11,4 +12,4 @@ import { rollUpPageViews } from "./roll-up-page-views";
 import { sendMailJob } from "./send-mail";
 
 /** Every job the worker runs; a new one is a file of this folder and a line here. */
-export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp];
+export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, mailEndingAds, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp];

@@ -4,7 +4,7 @@ import { serverLink } from "../../lib/links/mutations";
 import { LINK_KINDS, linkPath } from "../../lib/links/rules";
 import { renderMail } from "../../lib/mails/rules";
 import { mailSchema, type Mail } from "../../lib/mails/schema";
-import { sendMail } from "../../lib/mails/service";
+import { sendMail, type Attachment } from "../../lib/mails/service";
 import { loadNamespace } from "../../lib/platform/i18n/messages";
 import { env } from "../../lib/platform/env";
 import { createServiceClient } from "../../lib/platform/supabase/service";
@@ -23,6 +23,17 @@ async function withLink({ link_kind, link_subject, ...values }: Mail["data"]): P
   return { ...values, path: linkPath(kind, token) };
 }
 
+const CONTRACT_MS = 30_000;
+
+/** The signed contract that the payment page of `path` offers; none when that page no longer has one. */
+async function contractOf(path: unknown): Promise<Attachment[]> {
+  const answer = await fetch(new URL(`${String(path)}/contrato`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(CONTRACT_MS) });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`the contract answered ${answer.status}`);
+  if (!answer.ok) return [];
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "contrato.pdf";
+  return [{ filename: name, content: Buffer.from(await answer.arrayBuffer()), contentType: "application/pdf" }];
+}
+
 /** Sends one mail of the portal through SMTP_URL; without it the embedded backend's mailbox receives it. */
 export const sendMailJob: Job = {
   name: "send-mail",
@@ -31,9 +42,11 @@ export const sendMailJob: Job = {
   expireSeconds: 90,
   run: async ({ id }, data) => {
     const mail = mailSchema.parse(data);
-    const letter = renderMail({ ...mail, data: await withLink(mail.data) }, await loadNamespace(mail.locale, "mails"), env.NEXT_PUBLIC_SITE_URL);
-    if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter });
+    const { attach_contract: attachesContract, ...values } = await withLink(mail.data);
+    const letter = renderMail({ ...mail, data: values }, await loadNamespace(mail.locale, "mails"), env.NEXT_PUBLIC_SITE_URL);
+    const attachments = attachesContract === true ? await contractOf(values.path) : [];
+    if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
     if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");
-    await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add({ to: mail.to, ...letter, link: linkOf(letter.html) }, id.replaceAll("-", ""));
+    await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add({ to: mail.to, ...letter, link: linkOf(letter.html), attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })) }, id.replaceAll("-", ""));
   },
 };

@@ -5,7 +5,7 @@ import path from "node:path";
 const KEPT_MAILS = 500;
 const MAIL_ID = /^\d+-[0-9a-f]+$/;
 
-export type Mail = { id: string; to: string; subject: string; html: string; text: string; link?: string; sentAt: string };
+export type Mail = { id: string; to: string; subject: string; html: string; text: string; link?: string; attachments?: { filename: string; bytes: number }[]; sentAt: string };
 
 /** Every mail of the embedded backend is one JSON file here; nothing leaves the machine. */
 export class MailStore {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { ACTORS, ID_OF, MAIN_ADMINS_UP } from "./actors";
+import { addAd } from "./ad-rows";
 import { asOwner, asRole, connect } from "./as-role";
-import { makeSale, openCard, factsOf, send } from "./money";
+import { factsOf, makeSale, openCard, openPix, send } from "./money";
 import { newDocument } from "./sale-support";
 
 const sql = connect();
@@ -160,6 +161,66 @@ describe("mails of the portal", () => {
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       return mailsOf(tx);
     });
-    expect([...mails]).toEqual([{ to: "ana@example.org", template: "payment_confirmed", locale: "pt-BR", data: expect.objectContaining({ plan: "Estrada", company: "Hotel Serra", amount: 450 }) as object }]);
+    expect(mails.filter(({ template }) => template !== "sale_created")).toEqual([
+      { to: "ana@example.org", template: "payment_confirmed", locale: "pt-BR", data: expect.objectContaining({ plan: "Estrada", company: "Hotel Serra", amount: 450, attach_contract: true, link_kind: "payment" }) as object },
+    ]);
+  });
+
+  const templatesAfter = (steps: (tx: TransactionSql, sale: Awaited<ReturnType<typeof makeSale>>) => Promise<unknown>) =>
+    asOwner(sql, async (tx) => {
+      await steps(tx, await makeSale(tx));
+      return (await mailsOf(tx)).map(({ template }) => template).toSorted();
+    });
+  const receive = (tx: TransactionSql, pix: string) => tx`update public.payments set status = 'review', receipt_sent_at = now() where id = ${pix}`;
+
+  it.each([
+    ["a sale that is made", () => Promise.resolve(), ["sale_created"]],
+    ["a receipt that arrives", async (tx, sale) => receive(tx, await openPix(tx, sale)), ["receipt_received", "sale_created"]],
+    [
+      "a receipt that is refused",
+      async (tx, sale) => {
+        const pix = await openPix(tx, sale);
+        await receive(tx, pix);
+        await tx`update public.payments set status = 'pending', note = 'Valor menor' where id = ${pix}`;
+      },
+      ["receipt_received", "receipt_refused", "sale_created"],
+    ],
+    [
+      "a refund",
+      async (tx, sale) => {
+        const card = await openCard(tx, sale);
+        await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
+        await send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents));
+      },
+      ["payment_confirmed", "payment_refunded", "sale_created"],
+    ],
+    ["a sale that is cancelled", (tx, sale) => tx`update public.sales set cancelled_at = now(), cancel_reason = 'Desistiu' where id = ${sale.id}`, ["sale_cancelled", "sale_created"]],
+  ] satisfies [string, Parameters<typeof templatesAfter>[0], string[]][])("%s is mailed to the client", async (_, steps, expected) => {
+    expect(await templatesAfter(steps)).toEqual(expected);
+  });
+
+  it("an application is confirmed in the language of the account", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF.user}`;
+      await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.user}, 'Rita', ${newDocument()}, '48999990000')`;
+      return mailsOf(tx);
+    });
+    expect([...mails]).toEqual([{ to: "user@actors.example.org", template: "seller_applied", locale: "es-419", data: { name: "Rita", path: "/vendedor/cadastro" } }]);
+  });
+
+  it("art that was approved or refused is mailed after two minutes, and the end of a banner once, 15 days ahead", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      for (const status of ["approved", "rejected"]) {
+        const sale = await makeSale(tx);
+        await tx`delete from public.ads where sale_id = ${sale.id}`;
+        await addAd(tx, { sale_id: sale.id, status, reason: status === "rejected" ? "Texto ilegível" : null, decided_at: new Date(Date.now() - 180_000), ends_at: new Date(Date.now() + 10 * 86_400_000) });
+      }
+      await tx`select private.answer_requests()`;
+      await tx`select private.mail_ending_ads()`;
+      await tx`select private.mail_ending_ads()`;
+      return mailsOf(tx);
+    });
+    const sent = mails.filter(({ template }) => template !== "sale_created").map(({ template, data }) => [template, data.status ?? "", data.link_kind]);
+    expect(sent.toSorted()).toEqual([["ad_ending", "", "report"], ["art_decided", "approved", "report"], ["art_decided", "rejected", "report"]]);
   });
 });

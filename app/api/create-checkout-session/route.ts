@@ -35,7 +35,8 @@ async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cance
   if (payment.checkout_url) return payment.checkout_url;
   const service = createServiceClient();
   try {
-    const session = await createCheckout({ payment, sale, successUrl, cancelUrl });
+    const { data: client } = await service.from("sales").select("client_email").eq("id", sale.sale_id).single();
+    const session = await createCheckout({ payment, sale: { ...sale, email: client?.client_email }, successUrl, cancelUrl });
     await attachCheckout(service, payment.id, session);
     return session.url;
   } catch (error) {
