@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { renderToBuffer } from "@react-pdf/renderer";
+import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
 import { ContractPdf } from "@/components/sales/contract-pdf";
 import { reportError } from "@/lib/platform/report";
@@ -11,16 +12,25 @@ type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 
-/** The bytes of a signature; only this server reads them for a client. */
-async function signatureOf(client: ServiceClient, path: string): Promise<Buffer> {
+/** The bytes of a signature, which only this server reads for a client; null when the file is missing. */
+async function signatureOf(client: ServiceClient, path: string): Promise<Buffer | null> {
   const { data, error } = await client.storage.from("sales-assets").download(path);
-  if (error) throw error;
-  return Buffer.from(await data.arrayBuffer());
+  if (error) reportError("contract", error);
+  return data && Buffer.from(await data.arrayBuffer());
+}
+
+/** Says that a signature could not be read, in Portuguese like the contract itself. */
+async function missingSignaturePage(number: number): Promise<Response> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "sales.contract" });
+  const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${t("missing")}</title>
+<main style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 sans-serif"><h1>${t("missing")}</h1><p>${t("missingText", { number: String(number) })}</p></main></html>`;
+  return new Response(page, { status: 500, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } });
 }
 
 /** The signed contract as a PDF, for somebody whose right to it has been checked. */
 export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
   const [seller, buyer] = await Promise.all([signatureOf(client, contract.seller_signature_url), signatureOf(client, contract.client_signature_url)]);
+  if (!seller || !buyer) return missingSignaturePage(contract.number);
   const genuine = sha256(contractText(contract satisfies ContractFacts, sha256(seller), sha256(buyer))) === contract.contract_sha256;
   if (!genuine) reportError("contract", new Error(`contract ${contract.number} no longer fits its hash`));
   const file = await renderToBuffer(createElement(ContractPdf, await contentOf(contract, { seller, buyer }, genuine)) as Parameters<typeof renderToBuffer>[0]);

@@ -7,12 +7,13 @@ type Props = {
   facts: Facts;
   texts: SaleFormTexts;
   dashboard: string;
+  isPending: boolean;
   /** Runs before the form is sent: as a sale of its own, or as the one that corrects `replaces`. */
   onRenew: (replaces: string | null) => void;
 };
 
 /** This form has made a sale already, with other facts: both are shown, and the seller says what the form is now. */
-export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, onRenew }: Props) {
+export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, isPending, onRenew }: Props) {
   const number = String(sale.number);
   return (
     <section className="grid gap-3 rounded-xl border-2 border-danger p-4">
@@ -32,11 +33,11 @@ export function SaleDifference({ difference: { sale, saved }, facts, texts, dash
           <a href={`${dashboard}?venda=${sale.id}`}>{texts.difference.open.replace("{number}", number)}</a>
         </Button>
         {!sale.isCancelled && (
-          <Button type="submit" onClick={() => onRenew(sale.id)}>
+          <Button type="submit" disabled={isPending} onClick={() => onRenew(sale.id)}>
             {texts.difference.correct.replace("{number}", number)}
           </Button>
         )}
-        <Button type="submit" variant="outline" onClick={() => onRenew(null)}>
+        <Button type="submit" variant="outline" disabled={isPending} onClick={() => onRenew(null)}>
           {texts.difference.another}
         </Button>
       </div>

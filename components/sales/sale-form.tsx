@@ -122,7 +122,7 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
             <SignatureField label={texts.clientSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.client} onChange={(drawing) => form.sign("client", drawing)} />
           </div>
         </Part>
-        {form.difference && <SaleDifference difference={form.difference} facts={form.facts} texts={texts} dashboard={dashboard} onRenew={form.renew} />}
+        {form.difference && <SaleDifference difference={form.difference} facts={form.facts} texts={texts} dashboard={dashboard} isPending={form.isPending} onRenew={form.renew} />}
         <div aria-live="polite">{form.problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{form.problem}</p>}</div>
         <SubmitButton label={texts.submit} pendingLabel={texts.saving} pending={form.isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:whitespace-normal" />
       </ActionForm>

@@ -28,7 +28,7 @@ const CONTRACT_MS = 30_000;
 /** The signed contract that the payment page of `path` offers; none when that page no longer has one. */
 async function contractOf(path: unknown): Promise<Attachment[]> {
   const answer = await fetch(new URL(`${String(path)}/contrato`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(CONTRACT_MS) });
-  if (answer.status >= 500 || answer.status === 429) throw new Error(`the contract answered ${answer.status}`);
+  if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`the contract answered ${answer.status}`);
   if (!answer.ok) return [];
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "contrato.pdf";
   return [{ filename: name, content: Buffer.from(await answer.arrayBuffer()), contentType: "application/pdf" }];

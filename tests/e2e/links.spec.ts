@@ -76,6 +76,13 @@ test("a payment link older than 90 days opens its contract only after a fresh li
   expect((await page.request.get(link.pathname)).status()).toBe(404);
 });
 
+test("a contract whose signature file is missing says so", async ({ page, sql }) => {
+  const sale = await sell(sql, 10_000);
+  const answer = await page.request.get(`/pagamento/${sale.token}/contrato`);
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
+  expect(await answer.text()).toContain(`Uma das assinaturas do contrato nº ${sale.number} não pôde ser lida.`);
+});
+
 test("wrong, expired and revoked links get the same page, and a fresh link by e-mail", async ({ page, sql, visitorAs }) => {
   test.setTimeout(90_000);
   const email = newAddress();

@@ -5,6 +5,7 @@ import { createAccount } from "./support/own-account";
 import { openAlive, toast } from "./support/page";
 import { cpf, fillSale, PHONE, save, sign } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
+import { variable } from "./support/variable";
 
 /** A lost answer and a refused session are written to the console by the browser. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
@@ -116,6 +117,8 @@ test("a lost answer makes one sale, and a changed form is compared with it", asy
 test("saving again after a lost answer answers the same sale", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina sem sinal");
+  const email = `cliente-${randomUUID()}@example.org`;
+  await page.getByLabel("E-mail").fill(email);
   await agree(page);
   await loseAnswer(page);
   const messenger = context.waitForEvent("page");
@@ -123,7 +126,12 @@ test("saving again after a lost answer answers the same sale", async ({ browser,
   await expect(toast(page, "Erro ao registrar venda")).toBeVisible({ timeout: 30_000 });
   await messenger;
   await saveSale(context, page);
-  expect(await salesOf(sql, id)).toHaveLength(1);
+  const [sale, ...others] = await salesOf(sql, id);
+  expect(others).toEqual([]);
+  // One mail, with the contract that both sides signed.
+  const mails = async () => ((await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string; attachments?: { filename: string; bytes: number }[] }[]).filter(({ to }) => to === email);
+  await expect.poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 60_000 }).toEqual([`Seu pedido nº ${sale!.number} no Portal LACAMBECHE`]);
+  expect((await mails())[0]!.attachments).toEqual([{ filename: `contrato-lacambeche-${sale!.number}.pdf`, bytes: expect.any(Number) }]);
   await context.close();
 });
 

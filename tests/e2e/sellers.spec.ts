@@ -86,12 +86,12 @@ test("an application waits, is approved, and its seller sells with two signature
   await rita.context.close();
 });
 
-test("the four sale terms scroll in their box, by keyboard too", async ({ page, signIn }) => {
+test("the sale terms scroll in their box, by keyboard too", async ({ page, signIn }) => {
   await signIn("vendedor");
   await openAlive(page, "/vendedor/nova-venda");
   const box = page.getByRole("region", { name: "Termos de venda" });
-  await expect(box.getByRole("listitem")).toHaveCount(4);
-  const lastTerm = box.getByText("O portal pode recusar anúncios que não atendam às suas diretrizes.");
+  await expect(box.getByRole("listitem")).toHaveCount(5);
+  const lastTerm = box.getByText(/^Se o pagamento e a arte forem aprovados depois da data de início/);
   for (const size of [PHONE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);
     await box.evaluate((element) => element.scrollTo(0, 0));
