@@ -164,6 +164,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   mark_refunded: mainAdmins,
   orphan_signatures: { ...mainAdmins, arrange: addSignature, args: "0", rows: "true" },
   pay_commissions: mainAdmins,
+  payout_totals: mainAdmins,
   request_refund: { ...mainAdmins, args: "gen_random_uuid(), 'x', null" },
   set_seller_commission: mainAdmins,
 
