@@ -18,14 +18,14 @@ const LOOK: Record<(typeof FINANCIAL_STATUSES)[number], "good" | "wait" | "bad" 
 export async function PaymentList({ payments, actions }: { payments: readonly ListedPayment[]; actions: RefundActions }) {
   const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const rows = payments.map((payment) => ({
-    id: payment.id,
+    id: String(payment.entry?.id ?? payment.id),
     cells: [
-      <Stamp key="at" at={payment.paid_at ?? payment.created_at} locale={locale} />,
+      <Stamp key="at" at={payment.entry?.booked_at ?? payment.created_at} locale={locale} />,
       payment.sale ? <>{payment.sale.company}<br /><span className="text-sm text-muted">{t("sale", { number: payment.sale.number })} · {payment.sale.plan}</span></> : t(`source.${payment.subject_type as "sale"}`),
       t(`method.${payment.method as "card"}`),
-      <span key="amount" className="whitespace-nowrap tabular">{formatMoney(payment.amount_cents, locale)}</span>,
-      <PaymentStatus key="status" payment={payment} />,
-      <PaymentActions key="actions" payment={payment} actions={actions} />,
+      <span key="amount" className="whitespace-nowrap tabular">{formatMoney(payment.entry?.amount_cents ?? payment.amount_cents, locale)}</span>,
+      payment.entry && payment.entry.kind !== "payment" ? t(`kind.${payment.entry.kind as "refund"}`) : <PaymentStatus key="status" payment={payment} />,
+      payment.entry && payment.entry.kind !== "payment" ? "" : <PaymentActions key="actions" payment={payment} actions={actions} />,
     ],
   }));
   const heads = (["date", "about", "method", "amount", "status", "actions"] as const).map((name) => t(`column.${name}`));

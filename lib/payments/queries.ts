@@ -7,7 +7,7 @@ import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { modeOfKey, monthRange, type FinancialQuery } from "./rules";
+import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type FinancialQuery } from "./rules";
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 
@@ -73,14 +73,25 @@ const PAYMENT_COLUMNS =
   "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-type Filters = Pick<FinancialQuery, "status" | "method" | "source" | "refund" | "month">;
 
 const NEWEST: Order = [["created_at", false], ["id", false]];
+const NEWEST_BOOKED: Order = [["booked_at", false], ["id", false]];
 
-function filteredPayments(client: SessionClient, { status, method, source, refund, month }: Filters, counting?: Counting) {
+/** Entries of a month: the one basis of list, totals and CSV. */
+function filteredEntries(client: SessionClient, { status, method, source, month }: FinancialQuery, counting?: Counting) {
+  const { from, until } = monthRange(month);
+  let rows = client.from("payment_entries").select(`id, kind, method, amount_cents, booked_at, payment:payments (${PAYMENT_COLUMNS})`, counting).gte("booked_at", from).lt("booked_at", until);
+  const kinds = kindsOf(status);
+  if (status && kinds) rows = rows.in("kind", kinds);
+  if (method) rows = rows.eq("method", method);
+  if (source) rows = rows.eq("subject_type", source);
+  return rows;
+}
+
+/** Payments that booked nothing yet, by the day they were opened, or those that must be refunded, whenever they arrived. */
+function filteredPayments(client: SessionClient, { status, method, source, refund, month }: FinancialQuery, counting?: Counting) {
   const { from, until } = monthRange(month);
   let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
-  // What must be sent back is shown whenever it arrived.
   rows = refund ? rows.or("needs_refund.eq.true,refund_failed_cents.gt.0") : rows.gte("created_at", from).lt("created_at", until);
   if (status) rows = rows.eq("status", status);
   if (method) rows = rows.eq("method", method);
@@ -98,26 +109,32 @@ async function withSales<Payment extends { subject_id: string }>(client: Session
   return payments.map((payment) => ({ ...payment, sale: known.get(payment.subject_id) ?? null }));
 }
 
-/** Receipts of a month by source, method and status, newest first. */
+type EntryRow = { id: number; kind: string; amount_cents: number; booked_at: string };
+const asEntry = <Payment>({ payment, ...entry }: EntryRow & { payment: Payment }) => ({ ...payment, entry });
+
+/** Entries of a month, newest first; payments when the status asked for books nothing. */
 export async function listPayments(query: FinancialQuery) {
   const client = await createSessionClient();
-  const { rows, total } = await readPage({ page: query.page, per: FINANCIAL_PAGE }, NEWEST, (counting) => filteredPayments(client, query, counting));
-  return { payments: await withSales(client, rows), total };
+  const paging = { page: query.page, per: FINANCIAL_PAGE };
+  if (query.refund || !kindsOf(query.status)) {
+    const { rows, total } = await readPage(paging, NEWEST, (counting) => filteredPayments(client, query, counting));
+    return { payments: await withSales(client, rows.map((payment) => ({ ...payment, entry: null as EntryRow | null }))), total };
+  }
+  const { rows, total } = await readPage(paging, NEWEST_BOOKED, (counting) => filteredEntries(client, query, counting));
+  return { payments: await withSales(client, rows.map(asEntry)), total };
 }
 export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
 
-/** What came in, went back and still must go back. */
+/** What came in and went back in a month, and how many payments still must be refunded. */
 export async function monthTotals(month: string) {
   const { from, until } = monthRange(month);
   const client = await createSessionClient();
-  const [arrived, owed] = await Promise.all([
-    everyRow((first, last) => client.from("payments").select("method, amount_cents, refunded_cents").not("paid_at", "is", null).gte("paid_at", from).lt("paid_at", until).order("id").range(first, last)),
+  const [entries, owed] = await Promise.all([
+    everyRow((first, last) => client.from("payment_entries").select("kind, method, amount_cents").gte("booked_at", from).lt("booked_at", until).order("id").range(first, last)),
     client.from("payments").select("id", { count: "exact", head: true }).or("needs_refund.eq.true,refund_failed_cents.gt.0"),
   ]);
   if (owed.error) unavailable(owed.error);
-  const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
-  const of = (method: string) => sum(arrived.filter((row) => row.method === method).map((row) => row.amount_cents));
-  return { card: of("card"), pix: of("pix"), refunded: sum(arrived.map((row) => row.refunded_cents)), needsRefund: owed.count ?? 0 };
+  return { ...entryTotals(entries), needsRefund: owed.count ?? 0, isClosed: isClosedMonth(month, new Date()) };
 }
 
 /** Commissions that wait for somebody, the oldest first, or the newest of all. */
@@ -141,6 +158,31 @@ export async function listPayouts() {
   const { data, error } = await (await createSessionClient()).from("commission_payouts").select("id, total_cents, commissions, note, paid_at, seller:sellers (full_name)").order("paid_at", { ascending: false }).limit(20);
   if (error) unavailable(error);
   return data;
+}
+
+/** What each seller would be paid now, with the Pix key. */
+export async function listPayoutTotals() {
+  const { data, error } = await (await createSessionClient()).rpc("payout_totals");
+  if (error) unavailable(error);
+  return data;
+}
+
+export const STATEMENT_PAGE = 50;
+const LINE_COLUMNS = "id, kind, amount_cents, paid_at, created_at, sale:sales (number, client_company_name)";
+
+/** Lines of a seller's account, newest first. */
+export async function listStatement(seller: string, page: number) {
+  const client = await createSessionClient();
+  const { rows: lines, total } = await readPage({ page, per: STATEMENT_PAGE }, NEWEST, (counting) => client.from("commission_lines").select(LINE_COLUMNS, counting).eq("seller_id", seller));
+  const waiting = await everyRow((from, to) => client.from("commission_lines").select("amount_cents").eq("seller_id", seller).is("paid_at", null).order("id").range(from, to));
+  return { lines, total, waitingCents: waiting.reduce((sum, { amount_cents: cents }) => sum + cents, 0) };
+}
+export type StatementLine = Awaited<ReturnType<typeof listStatement>>["lines"][number];
+
+/** The whole account of a seller, oldest first. */
+export async function exportStatement(seller: string) {
+  const client = await createSessionClient();
+  return everyRow((from, to) => client.from("commission_lines").select(LINE_COLUMNS).eq("seller_id", seller).order("created_at").order("id").range(from, to));
 }
 
 /** Signed events as they arrived, and what they did. */
@@ -178,8 +220,9 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
   return file.error ? null : { path: data.receipt_path, bytes: file.data };
 }
 
-/** A month's payments, newest first, without anything of the payer but the company; money in cents. */
+/** A month's entries, newest first, without anything of the payer but the company; money in cents. */
 export async function exportFinancials(query: FinancialQuery) {
   const client = await createSessionClient();
-  return withSales(client, await everyRow((from, to) => filteredPayments(client, query).order("created_at", { ascending: false }).order("id", { ascending: false }).range(from, to)));
+  const entries = await everyRow((from, to) => filteredEntries(client, query).order("booked_at", { ascending: false }).order("id", { ascending: false }).range(from, to));
+  return withSales(client, entries.map(asEntry));
 }

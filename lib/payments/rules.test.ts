@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, cardProblem, eventFacts, isOwnUrl, modeOfKey, monthRange, pageState, readFinancialQuery, receiptKind } from "./rules";
+import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, monthRange, pageState, readFinancialQuery, receiptKind } from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
@@ -45,6 +45,14 @@ describe("pageState", () => {
     ["review", "pending", null, [payment("review")], "2026-11-20"],
     ["paid", "paid", null, [payment("paid")], "2026-11-20"],
   ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, payments: [...payments] }, now)).toBe(state));
+});
+
+describe("a month of entries", () => {
+  const entry = (kind: string, method: string, amount_cents: number) => ({ kind, method, amount_cents });
+  it("adds up receipts by method, what went back and the balance", () => {
+    expect(entryTotals([entry("payment", "card", 45_000), entry("payment", "pix", 10_000), entry("refund", "card", -9000), entry("refund_failed", "card", 9000), entry("dispute", "card", -5000)])).toEqual({ card: 45_000, pix: 10_000, refunded: 5000, net: 50_000 });
+  });
+  it.each([["2026-10", true], ["2026-11", false], ["2026-12", false]])("%s is closed: %s", (month, isClosed) => expect(isClosedMonth(month, new Date("2026-12-01T02:59:00Z"))).toBe(isClosed));
 });
 
 describe("the mode of Stripe", () => {

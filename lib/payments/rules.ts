@@ -109,6 +109,29 @@ export function monthRange(month: string): { from: string; until: string } {
   return { from: `${month}-01T00:00:00-03:00`, until: `${next}-01T00:00:00-03:00` };
 }
 
+export const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Entries a status asks for; null for a status that books nothing. */
+export function kindsOf(status: (typeof FINANCIAL_STATUSES)[number] | null): readonly EntryKind[] | null {
+  if (status === null) return ENTRY_KINDS;
+  if (status === "paid") return ["payment"];
+  return status === "refunded" ? ["refund", "refund_failed", "dispute", "dispute_won"] : null;
+}
+
+type Entry = { kind: string; method: string; amount_cents: number };
+
+/** A month in sums: what came in by method, what went back, and the rest. */
+export function entryTotals(entries: readonly Entry[]): { card: number; pix: number; refunded: number; net: number } {
+  const sum = (list: readonly Entry[]) => list.reduce((total, { amount_cents: cents }) => total + cents, 0);
+  const arrived = entries.filter(({ kind }) => kind === "payment");
+  const of = (method: string) => sum(arrived.filter((entry) => entry.method === method));
+  return { card: of("card"), pix: of("pix"), refunded: sum(arrived) - sum(entries), net: sum(entries) };
+}
+
+/** Whether a month is over: its entries never change any more. */
+export const isClosedMonth = (month: string, now: Date): boolean => month < brazilianDay(now).slice(0, 7);
+
 /** What the financial page shows, from its address. */
 export function readFinancialQuery(params: Record<string, string | string[] | undefined>, now: Date) {
   return {

@@ -123,6 +123,15 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
     await expect.poll(commissions).toEqual([status, status]);
   }
 
+  // The seller's own account, on a tab of the dashboard and as a file.
+  const [first] = sellers;
+  await first.page.goto("/vendedor/dashboard?aba=extrato");
+  const line = first.page.getByRole("row", { name: new RegExp(company) });
+  await expect(line).toContainText("Comissão");
+  await expect(line).toContainText("Pago");
+  const sheet = await first.page.request.get("/api/exports/commissions");
+  expect(await sheet.text()).toContain(company);
+
   // The banner that was bought: its art, a look at it, and there it runs.
   await client.page.getByRole("link", { name: "Enviar a arte e acompanhar o anúncio" }).click();
   await expect(client.page).toHaveURL(/\/anuncio\//);
@@ -168,6 +177,9 @@ test("a client pays by card, comes back to a paid order, and an administrator se
   await paid.getByLabel("Motivo").fill("cliente desistiu");
   await paid.getByRole("button", { name: "Devolver no cartão" }).click();
   await expect.poll(async () => (await sql`select cancel_reason from public.sales where id = ${sale.id}`)[0]?.cancel_reason as string, { timeout: 30_000 }).toBe("refunded");
+  await page.goto("/admin/financials?metodo=card&situacao=refunded");
+  await expect(page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` })).toContainText(/-R\$\s450,00/);
+  expect(await (await page.request.get("/api/exports/financials?metodo=card")).text()).toMatch(/[^']-450,00/);
   await page.goto(`/pagamento/${sale.token}`);
   await expect(state(page)).toHaveAttribute("data-state", "refunded");
 });

@@ -7,11 +7,14 @@ import { NewSalePanel } from "@/components/sales/new-sale-panel";
 import { SaleCards } from "@/components/sales/sale-cards";
 import { SaleFilter } from "@/components/sales/sale-filter";
 import { SalesTable } from "@/components/sales/sales-table";
+import { CommissionStatement } from "@/components/sellers/commission-statement";
 import { NoSeller } from "@/components/sellers/no-seller";
 import { PixKeyForm } from "@/components/sellers/pix-key-form";
 import { SellerShell } from "@/components/sellers/seller-shell";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { TabLinks } from "@/components/ui/tab-links";
+import { listStatement, STATEMENT_PAGE } from "@/lib/payments/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -36,6 +39,23 @@ async function load(accountId: string, query: SaleQuery) {
   if (!seller || seller.status === "pending" || seller.status === "rejected") return { seller, content: null };
   const [figures, list] = await Promise.all([listSaleFigures(seller.id), listSales(seller.id, query)]);
   return { seller, content: { figures: saleFigures(figures), ...list } };
+}
+
+/** The account of the seller, on a tab of its own. */
+async function Statement({ account, page }: { account: string; page: number }) {
+  const [t, locale, seller] = [await getTranslations("sellers.dashboard"), await getLocale(), await ownSeller(account)];
+  if (!seller || seller.status === "pending" || seller.status === "rejected") return <NoSeller seller={seller} />;
+  const loaded = await listStatement(seller.id, page).catch((error: unknown) => {
+    reportError("seller statement", error);
+    return null;
+  });
+  if (!loaded) return <LoadFailure of="seller" message={t("unavailable")} retry={t("retry")} />;
+  return (
+    <>
+      <CommissionStatement lines={loaded.lines} waitingCents={loaded.waitingCents} />
+      <Pager page={page} last={Math.ceil(loaded.total / STATEMENT_PAGE)} hrefOf={(to) => localePath(locale, `/vendedor/dashboard?aba=extrato&pagina=${to}`)} />
+    </>
+  );
 }
 
 async function Dashboard({ account, params }: { account: string; params: Params }) {
@@ -84,17 +104,23 @@ async function Dashboard({ account, params }: { account: string; params: Params 
 
 export default async function SellerDashboardPage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/dashboard");
-  const t = await getTranslations("sellers");
+  const [t, locale, params] = [await getTranslations("sellers"), await getLocale(), await searchParams];
+  const isStatement = params.aba === "extrato";
+  const tabs = [
+    { key: "sales", href: localePath(locale, "/vendedor/dashboard"), label: t("dashboard.title"), isCurrent: !isStatement },
+    { key: "statement", href: localePath(locale, "/vendedor/dashboard?aba=extrato"), label: t("statement.title"), isCurrent: isStatement },
+  ];
   return (
     <SellerShell username={account.username}>
       <main id="conteudo" className="grid w-full max-w-6xl grow content-start gap-6 p-4 sm:p-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="display-2">{t("nav.dashboard")}</h1>
           <Button asChild variant="faixa" className="max-sm:w-full">
-            <Link href={localePath(await getLocale(), "/vendedor/nova-venda")}>{t("nav.newSale")}</Link>
+            <Link href={localePath(locale, "/vendedor/nova-venda")}>{t("nav.newSale")}</Link>
           </Button>
         </div>
-        <Dashboard account={account.id} params={await searchParams} />
+        <TabLinks label={t("statement.tabs")} tabs={tabs} />
+        {isStatement ? <Statement account={account.id} page={readSaleQuery(params).page} /> : <Dashboard account={account.id} params={params} />}
       </main>
     </SellerShell>
   );

@@ -3,53 +3,73 @@ import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
 import { exportAppReviews } from "@/lib/inbox/queries";
-import { exportFinancials } from "@/lib/payments/queries";
+import { exportFinancials, exportStatement } from "@/lib/payments/queries";
 import { readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
+import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
-import { hasPermission, type Permission } from "@/lib/platform/auth/permissions";
+import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
+import { ownSeller } from "@/lib/sellers/queries";
 
-type Sheet = { permission: Permission; rows: (params: URLSearchParams) => Promise<Record<string, unknown>[]> };
+type Rows = Record<string, unknown>[];
+type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParams, account: Account) => Promise<Rows> };
+
+const withPermission = (permission: Permission) => (account: Account) => hasPermission(account, permission);
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
 const moment = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
 const momentOf = (at: string | null) => (at ? moment.format(new Date(at)).replace(",", "") : "");
 
 /** The monthly closing in the words of whoever keeps the books, in Portuguese. */
-async function financialSheet(query: FinancialQuery): Promise<Record<string, unknown>[]> {
+async function financialSheet(query: FinancialQuery): Promise<Rows> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "financials" });
   return (await exportFinancials(query)).map((row) => ({
-    [t("sheet.createdAt")]: momentOf(row.created_at),
-    [t("sheet.paidAt")]: momentOf(row.paid_at),
+    [t("sheet.bookedAt")]: momentOf(row.entry.booked_at),
+    [t("sheet.kind")]: t(`kind.${row.entry.kind as "payment"}`),
     [t("sheet.source")]: t(`source.${row.subject_type as "sale"}`),
     [t("sheet.sale")]: row.sale?.number ?? "",
     [t("sheet.company")]: row.sale?.company ?? "",
     [t("sheet.plan")]: row.sale?.plan ?? "",
     [t("sheet.method")]: t(`method.${row.method as "card"}`),
-    [t("sheet.status")]: t(`status.${row.status as "paid"}`),
-    [t("sheet.amount")]: reais(row.amount_cents),
-    [t("sheet.refunded")]: reais(row.refunded_cents),
-    [t("sheet.needsRefund")]: t(row.needs_refund ? "sheet.yes" : "sheet.no"),
+    [t("sheet.amount")]: reais(row.entry.amount_cents),
     [t("sheet.reference")]: row.payment_intent ?? row.pix_txid ?? "",
     [t("sheet.note")]: row.note ?? "",
   }));
 }
 
+/** The account of the calling seller; empty for staff who never sold. */
+async function commissionSheet(account: Account): Promise<Rows> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "sellers.statement" });
+  const seller = await ownSeller(account.id);
+  const lines = seller ? await exportStatement(seller.id) : [];
+  return lines.map((line) => ({
+    [t("date")]: momentOf(line.created_at),
+    [t("about")]: t("sale", { number: line.sale.number, company: line.sale.client_company_name }),
+    [t("entry")]: t(`kind.${line.kind as "earned"}`),
+    [t("amount")]: reais(line.amount_cents),
+    [t("paid")]: momentOf(line.paid_at),
+  }));
+}
+
+/** What a spreadsheet would run; a negative amount stays a number. */
+const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
+
 const SHEETS: Record<string, Sheet> = {
-  financials: { permission: "financials", rows: (params) => financialSheet(readFinancialQuery(Object.fromEntries(params), new Date())) },
-  "app-reviews": { permission: "app_reviews", rows: exportAppReviews },
-  "page-views": { permission: "analytics", rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },
+  financials: { may: withPermission("financials"), rows: (params) => financialSheet(readFinancialQuery(Object.fromEntries(params), new Date())) },
+  commissions: { may: ({ role }) => SELLER_ROLES.some((one) => one === role), rows: (_, account) => commissionSheet(account) },
+  "app-reviews": { may: withPermission("app_reviews"), rows: exportAppReviews },
+  "page-views": { may: withPermission("analytics"), rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },
 };
 
 /** Tables of the panel that are no list of records, as CSV files. */
 export async function GET(request: Request, { params }: { params: Promise<{ name: string }> }) {
   const { name } = await params;
   const sheet = Object.hasOwn(SHEETS, name) ? SHEETS[name] : undefined;
-  const account = await admitAccount((one) => !sheet || hasPermission(one, sheet.permission));
+  const account = await admitAccount((one) => !sheet || sheet.may(one));
   if (account instanceof Response) return account;
   if (!sheet) return new Response(null, { status: 404 });
-  const rows = await sheet.rows(new URL(request.url).searchParams);
+  const rows = await sheet.rows(new URL(request.url).searchParams, account);
   // Spreadsheets take a file without this mark for another alphabet.
-  return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: true })}\r\n`, {
+  return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`, {
     headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}.csv"`, "cache-control": "no-store" },
   });
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { Pager } from "@/components/admin/system/pager";
@@ -10,10 +9,12 @@ import { FinancialFilters } from "@/components/financials/financial-filters";
 import { MonthTotals } from "@/components/financials/month-totals";
 import { PaymentList } from "@/components/financials/payment-list";
 import { PayoutList } from "@/components/financials/payout-list";
+import { PayoutTotals } from "@/components/financials/payout-totals";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
+import { TabLinks } from "@/components/ui/tab-links";
 import { approveCommissionsAction, confirmPixAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
-import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, monthTotals } from "@/lib/payments/queries";
+import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
 import { FINANCIAL_PARTS, readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -23,7 +24,6 @@ import { loadInbox, type SearchParams } from "../load-inbox";
 export const dynamic = "force-dynamic";
 
 const PATH = "/admin/financials";
-const TAB = "-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("financials");
@@ -57,13 +57,7 @@ export default async function FinancialsPage({ searchParams }: { searchParams: S
           </Button>
         }
       >
-        <nav aria-label={t("parts.label")} className="flex gap-1 overflow-x-auto border-b-2 border-line">
-          {FINANCIAL_PARTS.map((part) => (
-            <Link key={part} href={`${path}?parte=${part}`} aria-current={part === query.part ? "page" : undefined} className={TAB}>
-              {t(`parts.${part}`)}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks label={t("parts.label")} tabs={FINANCIAL_PARTS.map((part) => ({ key: part, href: `${path}?parte=${part}`, label: t(`parts.${part}`), isCurrent: part === query.part }))} />
         <Part query={query} account={account} searchParams={searchParams} path={path} />
       </SystemPage>
     </AdminShell>
@@ -79,9 +73,10 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     return inbox && <InboxView {...inbox} />;
   }
   if (query.part === "commissions") {
-    const [{ commissions, total }, payouts] = await Promise.all([listCommissions(query.page), listPayouts()]);
+    const [{ commissions, total }, payouts, balances] = await Promise.all([listCommissions(query.page), listPayouts(), listPayoutTotals()]);
     return (
       <>
+        <PayoutTotals totals={balances} />
         <CommissionList commissions={commissions} approve={approveCommissionsAction} pay={payCommissionsAction} />
         {pager(total)}
         <PayoutList payouts={payouts} />
