@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Browser } from "@playwright/test";
-import type { Sql } from "postgres";
 import sharp from "sharp";
-import type { Role } from "../../lib/platform/auth/permissions";
 import { hashOf } from "../support/link-rows";
 import { sendArt } from "./support/artwork";
-import { openAlive, toast } from "./support/page";
+import { openAlive } from "./support/page";
+import { offer, phoneOf, sellTo, state } from "./support/paying";
 import { sell } from "./support/sale-rows";
-import { apply, fillSale, PHONE, save, sign, traveller } from "./support/selling";
-import { expect, test, type Page } from "./support/test";
+import { apply, traveller } from "./support/selling";
+import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
 /** The provider's script is another machine's: here it never loads. */
@@ -22,47 +20,6 @@ test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders({ "x-forwarded-for": `payment-${test.info().testId}-${process.ppid}` });
   await context.route("https://js.stripe.com/**", (route) => route.abort());
 });
-
-type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
-
-/** What the portal offers, as the settings page would save it. */
-async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
-  await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
-  await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
-  const answer = await (await visitorAs("superadministrador")).post("/api/revalidate", { data: { tags: ["payment_settings"] } });
-  expect(answer.status()).toBe(204);
-}
-
-const state = (page: Page) => page.locator("[data-state]");
-
-/** A client's phone: nobody signed in on it, and the provider's script out of reach. */
-async function phoneOf(browser: Browser, baseURL: string) {
-  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${randomUUID()}` } });
-  await context.addInitScript(() => {
-    sessionStorage.setItem("splash", "shown");
-    sessionStorage.setItem("gpsAsked", "1");
-  });
-  await context.route("https://js.stripe.com/**", (route) => route.abort());
-  return { context, page: await context.newPage() };
-}
-
-/** A seller fills a sale in, both sign, and the messenger opens; answers the address the client is sent. */
-async function sellTo(seller: Awaited<ReturnType<typeof traveller>>, company: string): Promise<string> {
-  await fillSale(seller.page, company);
-  await seller.page.getByRole("checkbox", { name: "Li e aceito os termos de venda" }).check();
-  await sign(seller.page, "Assinatura do vendedor");
-  await sign(seller.page, "Assinatura do cliente");
-  await seller.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  const messenger = seller.context.waitForEvent("page");
-  await save(seller.page).click();
-  await expect(toast(seller.page, "Venda Registrada!")).toBeVisible({ timeout: 30_000 });
-  const whatsapp = await messenger;
-  await whatsapp.waitForURL(/wa\.me\/5549988880000/);
-  const link = /https?:\S+\/pagamento\/[\w-]+/.exec(new URL(whatsapp.url()).searchParams.get("text") ?? "");
-  await whatsapp.close();
-  expect(link).not.toBeNull();
-  return new URL(link![0]).pathname;
-}
 
 test("two sellers sell to one client, who pays by card and by Pix; an administrator sees to the rest", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
   test.setTimeout(300_000);
