@@ -7,11 +7,12 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
+import { changesOfCsv, valuesOfCsv } from "./csv";
 import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, saveRow, saveRows, type Saved } from "./mutations";
-import { findReferences, getRow, listTrail } from "./queries";
+import { findReferences, getRow, listTrail, rowsById } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
-import { columnsOf, formValues, tagsOf, versionAfter } from "./rules";
+import { columnsOf, emptyValues, formValues, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
 
 const MAX_SELECTED = 500;
@@ -121,29 +122,53 @@ export const findReferencesAction = userAction.inputSchema(referenceSchema).acti
   return findReferences(target, typed, state);
 });
 
-const importSchema = z.strictObject({ resource: resourceKey, rows: z.array(z.strictObject({ line: z.number().int(), id: recordId.nullable(), values: z.record(z.string(), z.unknown()) })).min(1).max(MAX_IMPORTED) });
+const cells = z.record(z.string().max(80), z.string().max(1_000_000));
+const importSchema = z.strictObject({
+  resource: resourceKey,
+  rows: z.array(z.strictObject({ line: z.number().int(), cells })).min(1).max(MAX_IMPORTED),
+  /** Only says what the rows would change. */
+  check: z.boolean().optional(),
+});
 
-/** Saves rows of a CSV file one by one; a bad one stops no other. */
+type ImportedRow = { line: number; id: string | null; values: Record<string, unknown> };
+type RefusedRow = { line: number; field: string; code: string };
+
+/** What each row of a file changes: rows to write, rows that are wrong, and how many stay as they are. */
+async function readImport(resource: Resource, rows: z.infer<typeof importSchema>["rows"]): Promise<{ good: ImportedRow[]; bad: RefusedRow[]; unchanged: number }> {
+  const schema = rowSchema(resource.fields);
+  const idOf = (row: { cells: Record<string, string> }) => row.cells[resource.idColumn]?.trim() ?? "";
+  const stored = await rowsById(resource, rows.map(idOf).filter(Boolean));
+  // A key that is also a field names new rows too.
+  const isOwnKey = resource.fields.some(({ name, readOnly }) => name === resource.idColumn && !readOnly);
+  const good: ImportedRow[] = [];
+  const bad: RefusedRow[] = [];
+  for (const row of rows) {
+    const id = idOf(row);
+    const before = stored.get(id.toLowerCase());
+    const values = before ? changesOfCsv(resource, row.cells, before) : { ...emptyValues(resource.fields), ...valuesOfCsv(resource.fields, row.cells) };
+    const parsed = (before ? schema.partial() : schema).safeParse(values);
+    if (id && !before && !isOwnKey) bad.push({ line: row.line, field: "", code: "missing" });
+    else if (before && Object.keys(values).length === 0) continue;
+    else if (!before && !resource.canCreate) bad.push({ line: row.line, field: "", code: "forbidden" });
+    else if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line: row.line, field, code })));
+    else good.push({ line: row.line, id: before ? id : null, values: parsed.data });
+  }
+  return { good, bad, unchanged: rows.length - good.length - bad.length };
+}
+
+/** Saves what rows of a CSV file change, one by one; a bad one stops no other. */
 export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
   const resource = allowed(ctx.account, parsedInput.resource);
-  const client = await createSessionClient();
-  const schema = rowSchema(resource.fields);
-  const bad: { line: number; field: string; code: string }[] = [];
-  const good: { line: number; id: string | null; values: Record<string, unknown> }[] = [];
-  for (const { line, id, values } of parsedInput.rows) {
-    const parsed = (id ? schema.partial() : schema).safeParse(values);
-    if (!parsed.success) bad.push(...Object.entries(errorsOf(parsed.error)).slice(0, 1).map(([field, code]) => ({ line, field, code })));
-    else if (id || resource.canCreate) good.push({ line, id, values: parsed.data });
-    else bad.push({ line, field: "", code: "forbidden" });
-  }
-  const answers = good.length > 0 ? await saveRows(client, resource, good, "CSV") : [];
+  const { good, bad, unchanged } = await readImport(resource, parsedInput.rows);
+  if (parsedInput.check) return { saved: good.length, unchanged, bad };
+  const answers = good.length > 0 ? await saveRows(await createSessionClient(), resource, good, "CSV") : [];
   for (const [index, answer] of answers.entries()) {
     if (answer.outcome === "saved") continue;
     const { line } = good[index]!;
     bad.push(answer.outcome === "refused" ? { line, field: answer.field ?? "", code: answer.code } : { line, field: "", code: answer.outcome });
   }
-  revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
-  return { saved: parsedInput.rows.length - bad.length, bad };
+  if (good.length > 0) revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
+  return { saved: parsedInput.rows.length - unchanged - bad.length, unchanged, bad };
 });
 
 /** The resource of a request about rows that look alike. */

@@ -57,11 +57,28 @@ export async function listRows(resource: Resource, query: ListQuery): Promise<{ 
   return { rows: rows as Row[], total };
 }
 
+/** Columns an export needs: every field, and the texts in other languages. */
+function exportColumns({ idColumn, fields }: Resource): string {
+  const translations = fields.some(({ translated }) => translated) ? ["translations"] : [];
+  return [...new Set([idColumn, ...fields.flatMap(columnsOfField), ...translations])].join(", ");
+}
+
+/** What an identifier looks like, by its column; one of another shape names no row. */
+const ID_SHAPES: Record<string, RegExp> = { id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, ibge_code: /^\d{7}$/ };
+
+/** Rows as an export holds them, by their identifier. */
+export async function rowsById(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
+  const known = ids.filter((id) => ID_SHAPES[resource.idColumn]?.test(id) ?? true);
+  if (known.length === 0) return new Map();
+  const { data, error } = await anyTable(await createSessionClient(), resource.table).select(exportColumns(resource)).in(resource.idColumn, known);
+  if (error) unavailable(error);
+  return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
+}
+
 /** Rows for an export, a thousand at a time in the order of their key. */
 export async function* exportRows(resource: Resource, query: ListQuery): AsyncGenerator<Row[]> {
   const client = await createSessionClient();
-  const columns = resource.fields.flatMap(columnsOfField);
-  const select = [...new Set([resource.idColumn, ...columns, "updated_at"])].join(", ");
+  const select = exportColumns(resource);
   for (let after: unknown = null; ; ) {
     let request = narrowed(anyTable(client, resource.table).select(select), resource, query).order(resource.idColumn).limit(1000);
     if (after !== null) request = request.gt(resource.idColumn, after);

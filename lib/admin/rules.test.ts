@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, csvCells, csvColumns, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, valuesOfCsv, versionAfter } from "./rules";
+import { columnsOf, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, versionAfter } from "./rules";
 import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
@@ -85,23 +85,6 @@ describe("a row's form", () => {
 
   it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("makes a slug of %s", (title, slug) => {
     expect(slugOf(title)).toBe(slug);
-  });
-});
-
-describe("CSV", () => {
-  const row = { id: "1", name: "Ítá", status: "draft", is_open: true, tags: ["a", "b"], lat: -27.5, lng: -49, extra: { a: [1] }, translations: { en: { name: "Ita" } } };
-  const record = () => Object.fromEntries(csvColumns(resource).map((column, index) => [column, csvCells(resource, row)[index]!]));
-
-  it("names a column for every field and language", () => {
-    expect(csvColumns(resource)).toEqual(["id", "name", "status", "is_open", "tags", "lat", "lng", "extra", "name@en", "name@es"]);
-  });
-
-  it("reads back what it wrote", () => {
-    expect(valuesOfCsv(FIELDS, record())).toEqual({ name: "Ítá", status: "draft", is_open: true, tags: ["a", "b"], coordinates: { lat: -27.5, lng: -49 }, extra: { a: [1] }, translations: { en: { name: "Ita" } } });
-  });
-
-  it("leaves out columns a file does not have", () => {
-    expect(valuesOfCsv(FIELDS, { name: "B" })).toEqual({ name: "B" });
   });
 });
 

@@ -7,24 +7,25 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import type { Field } from "@/lib/admin/resource";
-import { asText } from "@/lib/admin/rules";
+import type { Resource } from "@/lib/admin/resource";
 import { useLabels } from "./labels";
-import { badRowsFile, useImport, type BadRow, type Parsed } from "./use-import";
+import { refusedRows } from "./csv-file";
+import { useImport, type Parsed } from "./use-import";
 
-type ImportDialogProps = { resource: string; fields: readonly Field[]; idColumn: string };
+type ImportDialogProps = { resource: Pick<Resource, "key" | "fields" | "idColumn"> };
 
 const PREVIEWED = 5;
 const SHOWN_ERRORS = 10;
 
 /** CSV in: every line is checked and shown before one is sent; a bad line stops no other. */
-export function ImportDialog({ resource, fields, idColumn }: ImportDialogProps) {
+export function ImportDialog({ resource }: ImportDialogProps) {
   const t = useTranslations("records");
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { parsed, progress, isReading, read, send, stop, reset } = useImport(resource, fields, idColumn);
-  const total = parsed?.ready.length ?? 0;
-  const isSending = progress !== null && total > 0;
+  const labels = useLabels();
+  const { parsed, progress, isReading, read, send, stop, reset } = useImport(resource, labels.field);
+  const ready = parsed?.ready ?? 0;
+  const isSending = progress !== null;
   return (
     <>
       <Button variant="outline" onClick={() => dialog.current?.showModal()}>
@@ -46,12 +47,12 @@ export function ImportDialog({ resource, fields, idColumn }: ImportDialogProps) 
         <p className="mt-2 text-muted">{t("import.lead")}</p>
         <label className="mt-4 grid gap-1.5 font-semibold">
           {t("import.file")}
-          <input type="file" accept=".csv,text/csv" disabled={isReading || isSending} onChange={(event) => event.target.files?.[0] && read(event.target.files[0])} className="font-normal" />
+          <input type="file" accept=".csv,text/csv" disabled={isReading || isSending} onChange={(event) => event.target.files?.[0] && void read(event.target.files[0])} className="font-normal" />
         </label>
         <div className="mt-4 grid gap-4" aria-live="polite">
           {isReading && <p>{t("import.reading")}</p>}
-          {parsed && <Preview parsed={parsed} fields={fields} />}
-          {progress && total > 0 && <ProgressBar value={progress.done} max={total} label={t("import.progress", { done: progress.done, total })} />}
+          {parsed && <Preview parsed={parsed} />}
+          {progress && <ProgressBar value={progress.done} max={progress.total} label={t("import.progress", progress)} />}
         </div>
         <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2">
           {isSending && (
@@ -62,8 +63,8 @@ export function ImportDialog({ resource, fields, idColumn }: ImportDialogProps) 
           <Button type="submit" variant="outline">
             {t("import.close")}
           </Button>
-          <Button disabled={total === 0 || isSending} onClick={() => void send()}>
-            {t("import.send", { count: total })}
+          <Button disabled={ready === 0 || isSending} onClick={() => void send()}>
+            {t("import.send", { count: ready })}
           </Button>
         </form>
       </dialog>
@@ -71,15 +72,15 @@ export function ImportDialog({ resource, fields, idColumn }: ImportDialogProps) 
   );
 }
 
-function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] }) {
+function Preview({ parsed }: { parsed: Parsed }) {
   const t = useTranslations("records");
   const labels = useLabels();
-  const names = fields.slice(0, 4).map(({ name }) => name);
+  const names = Object.keys(parsed.file.rows[0]?.cells ?? {}).slice(0, 4);
   return (
     <>
-      <p className="tabular">{t("import.found", { ready: parsed.ready.length, bad: parsed.bad.length })}</p>
-      {parsed.unknown.length > 0 && <p className="text-faixa-text">{t("import.unknown", { columns: parsed.unknown.slice(0, 8).join(", ") })}</p>}
-      {parsed.ready.length > 0 && (
+      <p className="tabular">{t("import.found", { ready: parsed.ready, unchanged: parsed.unchanged, bad: parsed.bad.length })}</p>
+      {parsed.file.unknown.length > 0 && <p className="text-faixa-text">{t("import.unknown", { columns: parsed.file.unknown.slice(0, 8).join(", ") })}</p>}
+      {parsed.left.length > 0 && (
         <div className="overflow-x-auto rounded-lg border border-line">
           <table className="w-full text-left text-sm">
             <thead className="text-muted">
@@ -92,11 +93,11 @@ function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] 
               </tr>
             </thead>
             <tbody>
-              {parsed.ready.slice(0, PREVIEWED).map(({ line, values }) => (
+              {parsed.left.slice(0, PREVIEWED).map(({ line, cells }) => (
                 <tr key={line} className="border-t border-line">
                   {names.map((name) => (
                     <td key={name} className="max-w-48 truncate p-2">
-                      {asText(values[name])}
+                      {cells[name]}
                     </td>
                   ))}
                 </tr>
@@ -105,17 +106,18 @@ function Preview({ parsed, fields }: { parsed: Parsed; fields: readonly Field[] 
           </table>
         </div>
       )}
-      {parsed.bad.length > 0 && <BadRows bad={parsed.bad} />}
+      {parsed.bad.length > 0 && <BadRows parsed={parsed} />}
     </>
   );
 }
 
-function BadRows({ bad }: { bad: readonly BadRow[] }) {
+function BadRows({ parsed: { bad, file } }: { parsed: Parsed }) {
   const t = useTranslations("records");
   const labels = useLabels();
+  const sentence = ({ field, code }: Parsed["bad"][number]) => [field && labels.field(field.split(".")[0]!), labels.error(code)].filter(Boolean).join(": ");
   const download = () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([badRowsFile(bad, labels.error)], { type: "text/csv" }));
+    link.href = URL.createObjectURL(new Blob([refusedRows(file, new Map(bad.map((row) => [row.line, sentence(row)])))], { type: "text/csv" }));
     link.download = "linhas-com-erro.csv";
     link.click();
     URL.revokeObjectURL(link.href);

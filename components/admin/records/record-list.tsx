@@ -61,7 +61,7 @@ export async function RecordList(props: RecordListProps) {
             <Icon of={Download} /> {t("list.export")}
           </a>
         </Button>
-        {resource.canCreate && <ImportDialog resource={resource.key} fields={resource.fields} idColumn={resource.idColumn} />}
+        {resource.fields.some(({ readOnly }) => !readOnly) && <ImportDialog resource={{ key: resource.key, fields: resource.fields, idColumn: resource.idColumn }} />}
         {resource.canCreate && (
           <Button asChild>
             <Link href={localePath(locale, `/admin/${resource.path}/novo`)}>

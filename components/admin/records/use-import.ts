@@ -1,45 +1,22 @@
-import Papa from "papaparse";
 import { useRef, useState } from "react";
 import { notify } from "@/components/layout/notify";
 import { importRowsAction } from "@/lib/admin/actions";
-import type { Field } from "@/lib/admin/resource";
-import { csvColumns, emptyValues, valuesOfCsv } from "@/lib/admin/rules";
-import { rowSchema } from "@/lib/admin/schema";
+import type { Resource } from "@/lib/admin/resource";
+import { readCsv, type CsvFile, type CsvRow } from "./csv-file";
 
 export type BadRow = { line: number; field: string; code: string };
-type ReadyRow = { line: number; id: string | null; values: Record<string, unknown> };
-export type Parsed = { name: string; ready: ReadyRow[]; bad: BadRow[]; unknown: string[] };
-type Progress = { done: number; saved: number };
+/** A file with what its rows do: which are left to send, which are wrong, how many change something. */
+export type Parsed = { file: CsvFile; left: CsvRow[]; bad: BadRow[]; ready: number; unchanged: number };
+type Progress = { done: number; total: number };
 
 const MAX_BYTES = 40 * 1024 * 1024;
 const ROWS_PER_CALL = 200;
 /** A server action takes 1 MB. */
 const CHARACTERS_PER_CALL = 400_000;
-/** The header is the first line of the file. */
-const FIRST_LINE = 2;
-
-/** Reads and checks a whole file before anything is sent. */
-function check(name: string, rows: Record<string, string>[], columns: string[], fields: readonly Field[], idColumn: string): Parsed {
-  const schema = rowSchema(fields);
-  const partial = schema.partial();
-  const known = csvColumns({ idColumn, fields });
-  const parsed: Parsed = { name, ready: [], bad: [], unknown: columns.filter((column) => !known.includes(column)) };
-  for (const [index, record] of rows.entries()) {
-    const line = index + FIRST_LINE;
-    const id = record[idColumn]?.trim() || null;
-    const given = valuesOfCsv(fields, record);
-    const values = id ? given : { ...emptyValues(fields), ...given };
-    const result = (id ? partial : schema).safeParse(values);
-    const issue = result.error?.issues[0];
-    if (issue) parsed.bad.push({ line, field: issue.path.join("."), code: issue.message });
-    else parsed.ready.push({ line, id, values });
-  }
-  return parsed;
-}
 
 /** The next rows to send: as many as one call takes. */
-function nextPiece(rows: readonly ReadyRow[], from: number): ReadyRow[] {
-  const piece: ReadyRow[] = [];
+function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
+  const piece: CsvRow[] = [];
   for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length; ) {
     const row = rows[from + piece.length]!;
     size += JSON.stringify(row).length;
@@ -49,48 +26,56 @@ function nextPiece(rows: readonly ReadyRow[], from: number): ReadyRow[] {
   return piece;
 }
 
+type Totals = { saved: number; unchanged: number; bad: BadRow[]; done: number };
+
 /** A CSV file on its way into a list: read, checked, shown, sent in pieces that can be stopped. */
-export function useImport(resource: string, fields: readonly Field[], idColumn: string) {
+export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn">, wordOf: (name: string) => string) {
   const [parsed, setParsed] = useState<Parsed | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isReading, setReading] = useState(false);
   const stopped = useRef(false);
 
-  const read = (file: File) => {
-    if (file.size > MAX_BYTES) return notify({ code: "file.tooBig", variant: "destructive" });
+  /** Asks the server piece by piece; answers how far it came. */
+  const ask = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
+    const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0 };
+    stopped.current = false;
+    for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
+      setProgress({ done: totals.done, total: rows.length });
+      const answer = await importRowsAction({ resource: resource.key, rows: piece, check }).catch(() => undefined);
+      if (!answer?.data) {
+        notify({ code: answer?.serverError ?? "service.unavailable", variant: "destructive" });
+        break;
+      }
+      totals.saved += answer.data.saved;
+      totals.unchanged += answer.data.unchanged;
+      totals.bad.push(...answer.data.bad);
+      totals.done += piece.length;
+    }
+    setProgress(null);
+    return totals;
+  };
+
+  const read = async (chosen: File) => {
+    if (chosen.size > MAX_BYTES) return notify({ code: "file.tooBig", variant: "destructive" });
     setReading(true);
-    Papa.parse<Record<string, string>>(file, {
-      header: true,
-      skipEmptyLines: "greedy",
-      transformHeader: (column) => column.trim(),
-      error: () => setReading(false),
-      complete: ({ data, meta }) => {
-        setParsed(check(file.name, data, meta.fields ?? [], fields, idColumn));
-        setReading(false);
-      },
-    });
+    setParsed(null);
+    const bytes = await chosen.arrayBuffer().catch(() => new ArrayBuffer(0));
+    const file = readCsv(new Uint8Array(bytes), resource, wordOf);
+    const totals = await ask(file.rows, true);
+    setReading(false);
+    if (totals.done < file.rows.length) return;
+    const wrong = new Set(totals.bad.map(({ line }) => line));
+    setParsed({ file, left: file.rows.filter(({ line }) => !wrong.has(line)), bad: totals.bad, ready: totals.saved, unchanged: totals.unchanged });
   };
 
   const send = async () => {
     if (!parsed) return;
-    stopped.current = false;
-    const found: BadRow[] = [...parsed.bad];
-    let saved = 0;
-    setProgress({ done: 0, saved });
-    for (let from = 0, rows = nextPiece(parsed.ready, 0); rows.length > 0 && !stopped.current; from += rows.length, rows = nextPiece(parsed.ready, from)) {
-      const answer = await importRowsAction({ resource, rows }).catch(() => undefined);
-      if (!answer?.data) {
-        // What is left stays, so that the same file goes on from here.
-        notify({ code: answer?.serverError ?? "service.unavailable", variant: "destructive" });
-        setParsed({ ...parsed, ready: parsed.ready.slice(from), bad: found });
-        return setProgress(null);
-      }
-      saved += answer.data.saved;
-      found.push(...answer.data.bad);
-      setProgress({ done: from + rows.length, saved });
-    }
-    setParsed({ ...parsed, ready: [], bad: found });
-    notify({ code: "record.imported", values: { saved: String(saved), bad: String(found.length) }, variant: "success" });
+    const totals = await ask(parsed.left, false);
+    const bad = [...parsed.bad, ...totals.bad];
+    const isWhole = totals.done === parsed.left.length;
+    // What is left stays, so that the same file goes on from here.
+    setParsed({ ...parsed, left: parsed.left.slice(totals.done), bad, ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved) });
+    if (isWhole) notify({ code: "record.imported", values: { saved: String(totals.saved), unchanged: String(totals.unchanged), bad: String(bad.length) }, variant: "success" });
   };
 
   return {
@@ -105,9 +90,4 @@ export function useImport(resource: string, fields: readonly Field[], idColumn: 
       setProgress(null);
     },
   };
-}
-
-/** The lines that were refused, as a file to mend and send again. */
-export function badRowsFile(bad: readonly BadRow[], sentence: (code: string) => string): string {
-  return Papa.unparse(bad.map(({ line, field, code }) => [line, field, sentence(code)]), { escapeFormulae: true });
 }

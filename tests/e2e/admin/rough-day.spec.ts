@@ -62,3 +62,32 @@ test("a photo of 20 MB is made smaller on the way", async ({ page, signIn }) => 
   await page.getByRole("button", { name: "Enviar imagem" }).click();
   expect((await sent).status()).toBe(201);
 });
+
+test("an untouched export changes nothing, an edited one in Windows-1252 changes its cells, a refused row comes back whole", async ({ page, signIn, sql }) => {
+  const keys = ["ensaio-volta-0", "ensaio-volta-1"];
+  const forget = () => sql`delete from public.glossary_terms where key in ${sql(keys)}`;
+  await forget();
+  for (const [index, key] of keys.entries()) await sql`insert into public.glossary_terms (term, key, definition) values (${`-Volta ${index}`}, ${key}, 'Uma definição')`;
+  await signIn("editor");
+  const exported = await (await page.request.get("/admin/exportar/website-content/glossario?q=volta")).text();
+  const choose = async (buffer: Buffer) => {
+    await page.goto("/admin/website-content/glossario");
+    await page.getByRole("button", { name: "Importar CSV" }).click();
+    await page.getByRole("dialog").getByLabel("Arquivo", { exact: true }).setInputFiles({ name: "termos.csv", mimeType: "text/csv", buffer });
+  };
+  await choose(Buffer.from(exported));
+  await expect(page.getByText("Nenhuma linha pronta; nenhuma com erro; 2 sem mudança")).toBeVisible({ timeout: 30_000 });
+
+  const rows = await sql<{ id: string; key: string }[]>`select id, key from public.glossary_terms where key in ${sql(keys)} order by key`;
+  const edited = `Identificador;Termo;Definição\r\n${rows[0]!.id};-Volta 0;Nova definição\r\n${rows[1]!.id};;Sem termo\r\n`;
+  await choose(Buffer.from(edited, "latin1"));
+  await expect(page.getByText("1 linha pronta; 1 com erro")).toBeVisible({ timeout: 30_000 });
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Baixar a linha com erro" }).click();
+  const refused = await (await (await download).createReadStream()).toArray();
+  expect(Buffer.concat(refused as Buffer[]).toString()).toContain(`${rows[1]!.id},,Sem termo,Termo: Preencha este campo`);
+  await page.getByRole("button", { name: "Importar 1 linha" }).click();
+  await expect(page.locator("[data-slot=toast]")).toContainText("1 linhas salvas", { timeout: 30_000 });
+  expect((await sql`select definition from public.glossary_terms where id = ${rows[0]!.id}`)[0]).toEqual({ definition: "Nova definição" });
+  await forget();
+});

@@ -1,13 +1,14 @@
 import Papa from "papaparse";
+import { csvCells, csvColumns } from "@/lib/admin/csv";
 import { exportRows } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
-import { csvCells, csvColumns, readListQuery } from "@/lib/admin/rules";
+import { readListQuery } from "@/lib/admin/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 
 type Context = { params: Promise<{ record: string[] }> };
 
-const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]], { escapeFormulae: true })}\r\n`;
+const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]])}\r\n`;
 
 /** The rows of a list as a CSV file, as they are filtered; sent while they are read. */
 export async function GET(request: Request, { params }: Context) {

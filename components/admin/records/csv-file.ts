@@ -1,0 +1,63 @@
+import Papa from "papaparse";
+import { csvColumns } from "@/lib/admin/csv";
+import type { Resource } from "@/lib/admin/resource";
+import { decodedText } from "@/lib/platform/text-encoding";
+
+export type CsvRow = { line: number; cells: Record<string, string> };
+export type CsvFile = {
+  /** Rows by the columns of the resource. */
+  rows: CsvRow[];
+  /** Headings the resource has no column for. */
+  unknown: string[];
+  /** The file as it is, for the rows that come back. */
+  header: string[];
+  lines: Map<number, string[]>;
+};
+
+const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+
+/** The sign between the cells of the first line, outside quotes. */
+function delimiterOf(text: string): string {
+  const first = (text.split(/\r?\n/, 1)[0] ?? "").replace(/"[^"]*"/g, "");
+  const count = (sign: string) => first.split(sign).length;
+  return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+/** Columns by what a heading may call them: their name, or their word on this page (`Nome`, `Nome (en)`). */
+function headings(resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name: string) => string): Map<string, string> {
+  const coordinates = resource.fields.some(({ kind }) => kind === "coordinates") ? ["coordinates"] : [];
+  const columns = [...csvColumns(resource), ...coordinates];
+  const named = columns.flatMap((column) => {
+    const [name = "", language] = column.split("@");
+    const word = wordOf(name);
+    return [[language ? `${word}@${language}` : word, column], ...(language ? [[`${word} (${language})`, column]] : [])] as [string, string][];
+  });
+  const own = columns.map((column): [string, string] => [column, column]);
+  // A name wins over a word, the first of two equal words over the second.
+  return new Map([...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(([heading, column]) => [fold(heading), column]));
+}
+
+/** Reads a CSV file of any usual encoding and delimiter. */
+export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name: string) => string): CsvFile {
+  const text = decodedText(bytes).replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
+  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: "greedy" });
+  const [header = [], ...records] = data;
+  const known = headings(resource, wordOf);
+  const columns = header.map((heading) => known.get(fold(heading)) ?? null);
+  const lines = new Map(records.map((record, index) => [index + 2, record]));
+  const rows = [...lines].map(([line, record]) => ({
+    line,
+    cells: Object.fromEntries(columns.flatMap((column, index) => (column === null || record[index] === undefined ? [] : [[column, record[index]]]))),
+  }));
+  return { rows, header, lines, unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN) };
+}
+
+export const ERROR_COLUMN = "_erro";
+
+/** The rows that were refused as they came, each with what is wrong with it: mended, the file can be sent again. */
+export function refusedRows({ header, lines }: Pick<CsvFile, "header" | "lines">, sentences: ReadonlyMap<number, string>): string {
+  const place = header.indexOf(ERROR_COLUMN);
+  const without = (record: readonly string[]) => (place < 0 ? record : record.filter((_, index) => index !== place));
+  const records = [...sentences].map(([line, sentence]) => [...without(lines.get(line) ?? []), sentence]);
+  return `\uFEFF${Papa.unparse([[...without(header), ERROR_COLUMN], ...records])}`;
+}

@@ -1,0 +1,148 @@
+import type { Field, Resource } from "./resource";
+import { asText, formValues } from "./rules";
+import { rowSchema } from "./schema";
+
+type Row = Record<string, unknown>;
+type Cells = Record<string, string | undefined>;
+type Columns = Pick<Resource, "idColumn" | "fields">;
+
+const LANGUAGES = ["en", "es"] as const;
+const LISTS: readonly Field["kind"][] = ["list", "choices", "gallery"];
+const DATA: readonly Field["kind"][] = ["json", "items", "hours", "attributes", "track", "texts"];
+
+/** Columns of a resource's CSV file: its key, then its fields without children. */
+export function csvColumns({ idColumn, fields }: Columns): string[] {
+  const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));
+  const translated = fields.filter((field) => field.translated).flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
+  return [...new Set([idColumn, ...names, ...translated])];
+}
+
+/** A list as lines; as JSON where an item has lines itself or would be read as something else. */
+function listCell(items: readonly unknown[]): string {
+  const texts = items.map(asText);
+  const isPlain = texts.every((text) => text === text.trim() && text !== "" && !text.includes("\n")) && !texts[0]?.startsWith("[");
+  return isPlain ? texts.join("\n") : JSON.stringify(items);
+}
+
+const FORMULA = /^'*[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A cell that no spreadsheet runs as a formula; `plainCell` takes the quote away again. */
+const safeCell = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
+const plainCell = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
+
+/** A row as cells of a CSV file: lists one item a line, data as JSON, translations in columns of their own. */
+export function csvCells(resource: Columns, row: Row): string[] {
+  const translations = (row.translations ?? {}) as Record<string, Row | undefined>;
+  const isList = (name: string) => resource.fields.some((field) => field.name === name && LISTS.includes(field.kind));
+  const cell = (name: string, value: unknown) => (Array.isArray(value) && isList(name) ? listCell(value) : asText(value));
+  return csvColumns(resource).map((column) => {
+    const [name = "", language] = column.split("@");
+    return safeCell(cell(name, language ? translations[language]?.[name] : row[name]));
+  });
+}
+
+/** A number as people and spreadsheets in Brazil write it: `-1.234,5`, with either minus sign. */
+function numberCell(cell: string): string {
+  const text = cell.replace(/[\s\u00a0]/g, "").replace("\u2212", "-");
+  return text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+}
+
+const YES = ["true", "1", "sim", "yes", "sí", "verdadeiro", "verdadero", "x"];
+const NO = ["false", "0", "não", "nao", "no", "falso", ""];
+
+function booleanCell({ nullable }: Field, cell: string): unknown {
+  const word = cell.trim().toLowerCase();
+  if (word === "" && nullable) return null;
+  return YES.includes(word) ? true : NO.includes(word) ? false : cell;
+}
+
+function listOfCell(cell: string): unknown {
+  const parsed = cell.trim().startsWith("[") ? jsonOfCell(cell) : null;
+  return Array.isArray(parsed) ? parsed : cell.split("\n").map((item) => item.trim()).filter(Boolean);
+}
+
+function jsonOfCell(cell: string): unknown {
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+function cellValue(field: Field, cell: string): unknown {
+  if (field.kind === "boolean") return booleanCell(field, cell);
+  if (field.kind === "number") return numberCell(cell);
+  if (field.kind === "date") return cell.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, "$3-$2-$1");
+  if (LISTS.includes(field.kind)) return listOfCell(cell);
+  if (DATA.includes(field.kind)) return cell.trim() ? jsonOfCell(cell) : field.kind === "attributes" ? {} : field.kind === "items" ? [] : null;
+  return cell;
+}
+
+/** A point of the columns `lat` and `lng`, or of one column with both. */
+function coordinatesOf(field: Field, cells: Cells): unknown {
+  const both = cells[field.name]?.split(/\s*;\s*|,\s+|\s+/).filter(Boolean);
+  const [lat, lng] = both ?? [cells.lat, cells.lng];
+  if (lat === undefined && lng === undefined && both?.length !== 0) return undefined;
+  if (!lat?.trim() && !lng?.trim()) return null;
+  const degree = (cell = "") => (cell.trim() ? Number(numberCell(cell)) : Number.NaN);
+  return { lat: degree(lat), lng: degree(lng) };
+}
+
+/** Texts of the other languages after a file: those it does not name stay, an empty cell takes one away. */
+function translationsOf(fields: readonly Field[], cells: Cells, stored: Record<string, Row | undefined>): Record<string, Row> | undefined {
+  const changed: Record<string, Row> = {};
+  for (const language of LANGUAGES) {
+    for (const field of fields.filter(({ translated }) => translated)) {
+      const cell = cells[`${field.name}@${language}`];
+      if (cell === undefined) continue;
+      const { [field.name]: _old, ...others } = changed[language] ?? stored[language] ?? {};
+      changed[language] = cell.trim() ? { ...others, [field.name]: cellValue(field, cell) } : others;
+    }
+  }
+  return Object.keys(changed).length > 0 ? { ...(stored as Record<string, Row>), ...changed } : undefined;
+}
+
+/** A record of a CSV file as the values a form would send; columns the file does not have stay as they are. */
+export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = {}): Row {
+  const cells = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : plainCell(cell)]));
+  const values: Row = {};
+  for (const field of fields.filter(({ readOnly, kind }) => !readOnly && kind !== "rows")) {
+    const cell = cells[field.name];
+    const value = field.kind === "coordinates" ? coordinatesOf(field, cells) : cell === undefined ? undefined : cellValue(field, cell);
+    if (value !== undefined) values[field.name] = value;
+  }
+  const translations = translationsOf(fields, cells, (row.translations ?? {}) as Record<string, Row | undefined>);
+  return translations ? { ...values, translations } : values;
+}
+
+/** The same text for the same data, whatever the order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
+}
+
+const withoutEmpty = (value: unknown) =>
+  value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([, inner]) => inner && Object.keys(inner as object).length > 0)) : value;
+
+/** What a record of a file changes in a stored row: cells as the export wrote them, and values the form reads alike, change nothing. */
+export function changesOfCsv(resource: Columns, record: Cells, row: Row): Row {
+  const columns = csvColumns(resource);
+  const exported = csvCells(resource, row);
+  const touched = Object.fromEntries(Object.entries(record).filter(([column, cell]) => cell?.replaceAll("\r\n", "\n") !== exported[columns.indexOf(column)]?.replaceAll("\r\n", "\n")));
+  // Both halves of a point are needed to read either.
+  const given = "lat" in touched || "lng" in touched ? { ...touched, lat: record.lat, lng: record.lng } : touched;
+  const values = valuesOfCsv(resource.fields, given, row);
+  const stored: Row = { ...formValues(resource.fields, row), translations: row.translations ?? {} };
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const field = resource.fields.find((one) => one.name === name);
+      if (!field) return canonical(withoutEmpty(value)) !== canonical(withoutEmpty(stored[name]));
+      const read = (one: unknown) => {
+        const list = field.kind === "choices" && Array.isArray(one) ? one.map(String) : one;
+        const parsed = rowSchema([{ ...field, translated: false }]).safeParse({ [name]: list });
+        return canonical(parsed.success ? parsed.data[name] : typeof list === "number" ? String(list) : list);
+      };
+      return read(value) !== read(stored[name]);
+    }),
+  );
+}
