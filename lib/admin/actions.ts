@@ -8,7 +8,7 @@ import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
-import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, saveRow, saveRows, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, restoreRow, saveRow, saveRows, type Saved } from "./mutations";
 import { findReferences, getRow, listTrail, rowsById } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
@@ -29,7 +29,10 @@ function allowed(account: Account, key: string): Resource {
   return resource;
 }
 
-export type SaveAnswer = Exclude<Saved, { outcome: "conflict" }> | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string } | { outcome: "invalid"; errors: Record<string, string> };
+export type SaveAnswer =
+  | Exclude<Saved, { outcome: "conflict" | "saved" }>
+  | { outcome: "saved"; id: string; updatedAt: string; values: Record<string, unknown> | null }
+  | { outcome: "conflict"; theirs: Record<string, unknown>; seen: string } | { outcome: "invalid"; errors: Record<string, string> };
 
 /** The first error of each field, by its path: `region_waypoints.2.name`. */
 function errorsOf(error: z.ZodError): Record<string, string> {
@@ -59,8 +62,11 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
     const row = await getRow(resource, id!);
     return row ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) } : { outcome: "missing" };
   }
-  if (saved.outcome === "saved") revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [saved.id]))));
-  return saved;
+  if (saved.outcome !== "saved") return saved;
+  revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [saved.id]))));
+  // New children have their identifiers now.
+  const row = id ? await getRow(resource, id) : null;
+  return { ...saved, values: row && formValues(resource.fields, row) };
 });
 
 const bulkSchema = z.strictObject({ resource: resourceKey, ids, action: z.enum(["trash", "restore", "delete", "set"]), field: z.string().max(60).optional(), value: z.unknown().optional() });
@@ -91,21 +97,17 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   return { count, asked: parsedInput.ids.length };
 });
 
-const restoreSchema = z.strictObject({ resource: resourceKey, id: recordId, entry: z.number().int() });
+const restoreSchema = z.strictObject({ resource: resourceKey, id: recordId, entry: z.number().int(), withStatus: z.boolean().optional() });
 
-/** Gives a row back what it held after an entry of its trail; the trail grows by this change. */
-export const restoreVersionAction = userAction.inputSchema(restoreSchema).action(async ({ parsedInput: { resource: key, id, entry }, ctx }) => {
+/** Gives a row and its children back what they held after an entry of the trail; the trail grows by this change. */
+export const restoreVersionAction = userAction.inputSchema(restoreSchema).action(async ({ parsedInput: { resource: key, id, entry, withStatus = false }, ctx }) => {
   const resource = allowed(ctx.account, key);
   const trail = await listTrail(resource, id);
   const place = trail.findIndex((one) => one.id === entry);
   if (place < 0) throw new AppError("input.invalid");
-  const version = versionAfter(trail.slice(0, place));
-  const known = new Set(["translations", "lat", "lng", ...resource.fields.filter(({ kind, readOnly }) => kind !== "rows" && !readOnly).map(({ name }) => name)]);
-  const changes = Object.fromEntries(Object.entries(version).filter(([name]) => known.has(name)));
-  if (Object.keys(changes).length === 0) return { count: 0 };
   const client = await createSessionClient();
   const before = await addressRows(client, resource, [id]);
-  const count = await changeRows(client, resource, [id], changes);
+  const count = await restoreRow(client, resource, id, { version: versionAfter(trail.slice(0, place)), now: await getRow(resource, id), withStatus });
   revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [id]))));
   return { count };
 });

@@ -1,5 +1,5 @@
 import type { Field, Resource } from "./resource";
-import { asText, formValues } from "./rules";
+import { asText, canonical, formValues } from "./rules";
 import { rowSchema } from "./schema";
 
 type Row = Record<string, unknown>;
@@ -114,11 +114,6 @@ export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = 
   }
   const translations = translationsOf(fields, cells, (row.translations ?? {}) as Record<string, Row | undefined>);
   return translations ? { ...values, translations } : values;
-}
-
-/** The same text for the same data, whatever the order of keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
 }
 
 const withoutEmpty = (value: unknown) =>

@@ -5,7 +5,7 @@ import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
-import { columnsOf, filled, picturesOf } from "./rules";
+import { columnsOf, STATUS_COLUMNS, filled, picturesOf } from "./rules";
 import type { Row } from "./queries";
 
 type Client = ReturnType<typeof createSessionClientOn>;
@@ -93,6 +93,24 @@ export async function changeRows(client: Client, resource: Resource, ids: readon
   const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(resource.idColumn);
   if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
   return data.length;
+}
+
+/** Writes an earlier version of a row and of its children; answers 1, or 0 when nothing of it can be written. */
+export async function restoreRow(client: Client, resource: Resource, id: string, { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean }): Promise<number> {
+  const own = resource.fields.filter(({ kind, readOnly, name }) => kind !== "rows" && !readOnly && (withStatus || !STATUS_COLUMNS.includes(name)));
+  const known = new Set(["translations", "lat", "lng", ...own.map(({ name }) => name)]);
+  const changes = Object.fromEntries(Object.entries(version).filter(([name]) => known.has(name)));
+  const children = resource.fields
+    .filter(({ kind, name }) => kind === "rows" && Array.isArray(version[name]))
+    .map(({ name, rows }) => {
+      // A child that is gone comes back as a new one.
+      const ids = new Set(((now?.[name] ?? []) as Row[]).map((row) => row.id));
+      return { table: name, parent: rows!.parent, order: rows!.order, rows: (version[name] as Row[]).map(({ id: childId, ...row }) => (ids.has(childId) ? { ...row, id: childId } : row)) };
+    });
+  if (Object.keys(changes).length === 0 && children.length === 0) return 0;
+  const { data, error } = await client.rpc("save_record", { target: resource.table, record_id: id, seen: null as unknown as string, changes: changes as never, children: children as never });
+  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  return (data as SaveAnswer).outcome === "saved" ? 1 : 0;
 }
 
 /** Deletes rows for good and answers how many went. */

@@ -5,8 +5,8 @@ import { patterns } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
-import { asText, yearBefore } from "./rules";
-import type { ListQuery, TrailEntry } from "./rules";
+import { asText, ofOneSave, yearBefore } from "./rules";
+import type { ListQuery, Trail } from "./rules";
 
 export type Row = Record<string, unknown>;
 export type Titles = Record<string, Record<string, string>>;
@@ -164,13 +164,11 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
   return Object.fromEntries(found);
 }
 
-export type Trail = TrailEntry & { id: number; action: string; actor: string | null; reason: string | null; createdAt: string };
-
 /** What happened to a row, newest first. */
 export async function listTrail(resource: Resource, id: string): Promise<Trail[]> {
   const { data, error } = await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id });
   if (error) unavailable(error);
-  return data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null }));
+  return ofOneSave(data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null })));
 }
 
 /** Filters this account keeps for a list. */

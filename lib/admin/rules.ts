@@ -125,10 +125,26 @@ export function duplicatesAddress(resource: Resource, { state, dismissed }: Part
 
 export type TrailEntry = { before: Record<string, unknown> | null; after: Record<string, unknown> | null };
 
+export type Trail = TrailEntry & { id: number; action: string; actor: string | null; reason: string | null; createdAt: string };
+
+/** Entries of one save, newest first, as one: a row and its children are written in one transaction. */
+export function ofOneSave(entries: readonly Trail[]): Trail[] {
+  const saves: Trail[] = [];
+  for (const entry of entries) {
+    const last = saves.at(-1);
+    if (last?.createdAt !== entry.createdAt) saves.push(entry);
+    else saves[saves.length - 1] = { ...last, action: entry.action, before: entry.before || last.before ? { ...last.before, ...entry.before } : null, after: { ...entry.after, ...last.after } };
+  }
+  return saves;
+}
+
 /** The columns a row had after an entry of its trail, newest entries first: what later ones changed, changed back. */
 export function versionAfter(later: readonly TrailEntry[]): Record<string, unknown> {
   return later.reduce<Record<string, unknown>>((version, { before }) => ({ ...version, ...before }), {});
 }
+
+/** Columns that decide who sees a row; an older version gives them back only when asked. */
+export const STATUS_COLUMNS = ["status", "publish_at", "is_published", "is_active"];
 
 /** A slug of a title: `São Joaquim, Serra` → `sao-joaquim-serra`. */
 export function slugOf(title: string): string {
@@ -175,4 +191,9 @@ const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
   const pairs = fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null)]);
   return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
+}
+
+/** The same text for the same data, whatever the order of keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
 }

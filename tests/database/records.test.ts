@@ -106,6 +106,39 @@ describe("save_record", () => {
   });
 });
 
+describe("the trail of a row with children", () => {
+  type Entry = { before: Record<string, { name: string }[]> | null; after: Record<string, { name: string }[]> | null };
+  const entries = async (tx: TransactionSql) => (await tx<Entry[]>`select before, after from public.record_trail('regions', ${ROUTE})`).filter(({ after }) => after && "region_waypoints" in after);
+  const names = (rows: { name: string }[] | undefined) => rows?.map(({ name }) => name);
+
+  it("holds the children before and after a save, in their order", async () => {
+    const [entry, count] = await asRole(sql, "editor", async (tx) => {
+      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }]));
+      const [first] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
+      await save(tx, ROUTE, null, {}, stops([{ name: "Três", kind: "view" }, { id: first!.id, name: "Um", kind: "view" }]));
+      const found = await entries(tx);
+      return [found[0]!, found.length] as const;
+    }, addRoute);
+    expect([names(entry.before?.region_waypoints), names(entry.after?.region_waypoints), count]).toEqual([["Um", "Dois"], ["Três", "Um"], 2]);
+  });
+
+  it("has no entry for children that stayed as they were", async () => {
+    const count = await asRole(sql, "editor", async (tx) => {
+      await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
+      const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
+      await save(tx, ROUTE, null, { name: "Outro nome" }, stops([{ id: one!.id, name: "Um", kind: "view" }]));
+      return (await entries(tx)).length;
+    }, addRoute);
+    expect(count).toBe(1);
+  });
+
+  it("is written by nobody but save_record", async () => {
+    const [row] = await sql<{ anon: boolean; exposed: boolean }[]>`
+      select has_function_privilege('anon', 'records.log_children(text, text, text, jsonb, jsonb)', 'execute') as anon, to_regprocedure('public.log_children(text, text, text, jsonb, jsonb)') is not null as exposed`;
+    expect(row).toEqual({ anon: false, exposed: false });
+  });
+});
+
 describe("save_records", () => {
   const saveAll = async (tx: TransactionSql) => {
     const items = [

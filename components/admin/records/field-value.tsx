@@ -16,6 +16,13 @@ const STATUS_LOOK: Record<string, string> = {
 
 const isStamp = (name: string, field: Field | undefined) => field?.kind === "datetime" || name.endsWith("_at");
 
+/** An item of a list by the words of its first fields. */
+function itemText(field: Field | undefined, item: Record<string, unknown> | null, labels: Labels): string {
+  const fields = field?.rows?.fields ?? field?.items ?? [];
+  const words = fields.slice(0, 2).map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
+  return words.filter(Boolean).join(" · ") || "…";
+}
+
 /** One value of a row as text; what is empty is a dash. */
 export function fieldText({ field, name, value, title, labels, locale }: FieldValueProps): string {
   if (value === null || value === undefined || value === "" || value === NEVER) return "—";
@@ -25,7 +32,7 @@ export function fieldText({ field, name, value, title, labels, locale }: FieldVa
   if (field?.kind === "date") return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${value as string}T00:00:00Z`));
   if (isStamp(name, field)) return new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(value as string));
   if (field?.kind === "number" && name !== "ibge_code") return new Intl.NumberFormat(locale).format(value as number);
-  if (Array.isArray(value)) return value.map((one) => (typeof one === "object" ? "…" : labels.option(name, asText(one)))).join(", ") || "—";
+  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === "object" ? itemText(field, one as Record<string, unknown> | null, labels) : labels.option(name, asText(one)))).join(", ") || "—";
   return asText(value);
 }
 

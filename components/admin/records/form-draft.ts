@@ -1,6 +1,7 @@
 import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 
-export type Draft = { seen: string | null; values: Record<string, unknown> };
+/** What was typed, and what the form had been loaded with. */
+export type Draft = { base: Record<string, unknown>; values: Record<string, unknown> };
 
 const nameOf = (resource: string, id: string | null) => `${RECORD_DRAFT_PREFIX}${resource}:${id ?? "new"}`;
 

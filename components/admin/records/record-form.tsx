@@ -48,6 +48,7 @@ export function RecordForm(props: RecordFormProps) {
     if (first) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [errors]);
 
+  const isAsked = Object.keys(record.asked).length > 0;
   const translated = fields.filter((field) => field.translated);
   const input = (field: Field) => (
     <div key={field.name} className={WIDE.has(field.kind) ? "lg:col-span-2" : undefined}>
@@ -81,23 +82,23 @@ export function RecordForm(props: RecordFormProps) {
       className="grid gap-5"
     >
       {record.draft && <DraftOffer onUse={record.useDraft} onForget={record.forgetDraft} />}
-      {record.theirs && <Conflict mine={values} theirs={record.theirs} fields={fields} titles={titles} locale={locale} onMine={record.keepMine} onTheirs={record.takeTheirs} />}
       {translated.length > 0 && <LanguageTabs language={language} onChange={setLanguage} values={values} fields={translated} />}
       {language === "pt" ? (
-        <div className="grid gap-5 lg:grid-cols-2">{fields.filter(({ hidden }) => !hidden).map(input)}</div>
+        <div key={record.version} className="grid gap-5 lg:grid-cols-2">{fields.filter(({ hidden }) => !hidden).map(input)}</div>
       ) : (
-        <Translation language={language} fields={translated} values={values} errors={errors} titles={titles} resource={resource} onChange={(value) => record.set("translations", value)} />
+        <Translation key={record.version} language={language} fields={translated} values={values} errors={errors} titles={titles} resource={resource} onChange={(value) => record.set("translations", value)} />
       )}
       {Object.keys(errors).length > 0 && (
         <p role="alert" className="font-semibold text-danger">
           {t("form.wrong", { count: Object.keys(errors).length })}
         </p>
       )}
-      <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+        {isAsked && <Conflict mine={values} theirs={record.asked} fields={fields} titles={titles} locale={locale} onDecide={record.decide} />}
         <span role="status" className="mr-auto text-sm text-muted">
           {isPending ? t("form.saving") : isDirty ? t("form.unsaved", { count: record.changed.length }) : t("form.clean")}
         </span>
-        <Button type="submit" disabled={isPending || (!isDirty && props.id !== null)}>
+        <Button type="submit" disabled={isPending || isAsked || (!isDirty && props.id !== null)}>
           <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
         </Button>
       </div>
@@ -183,41 +184,37 @@ function DraftOffer({ onUse, onForget }: { onUse: () => void; onForget: () => vo
   );
 }
 
-type ConflictProps = { mine: Values; theirs: Values; fields: readonly Field[]; titles: RecordFormProps["titles"]; locale: string; onMine: () => void; onTheirs: () => void };
+type ConflictProps = { mine: Values; theirs: Values; fields: readonly Field[]; titles: RecordFormProps["titles"]; locale: string; onDecide: (name: string, side: "mine" | "theirs") => void };
 
-/** Somebody saved first: both versions side by side, and the editor decides. */
-function Conflict({ mine, theirs, fields, titles, locale, onMine, onTheirs }: ConflictProps) {
+/** The fields that two people changed, one question each; everything else is joined already. */
+function Conflict({ mine, theirs, fields, titles, locale, onDecide }: ConflictProps) {
   const t = useTranslations("records");
   const labels = useLabels();
-  const differing = fields.filter(({ name }) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]));
-  const shown = (field: Field, value: unknown) => fieldText({ field, name: field.name, value, title: titles[field.name]?.[asText(value)], labels, locale }).slice(0, 400);
+  const shown = (name: string, value: unknown) => fieldText({ field: fields.find((field) => field.name === name), name, value, title: titles[name]?.[asText(value)], labels, locale }).slice(0, 400);
   return (
-    <section role="alert" className="grid gap-3 rounded-xl border-2 border-danger p-4">
+    <section role="alert" className="grid max-h-[45dvh] w-full gap-3 overflow-y-auto rounded-xl border-2 border-danger p-4">
       <h2 className="text-2xl">{t("conflict.title")}</h2>
       <p>{t("conflict.text")}</p>
-      <dl className="grid gap-3">
-        {differing.map((field) => (
-          <div key={field.name} className="grid gap-1 sm:grid-cols-[10rem_1fr_1fr] sm:gap-3">
-            <dt className="font-semibold">{labels.field(field.name)}</dt>
-            <dd className="wrap-anywhere">
-              <span className="block text-sm text-muted">{t("conflict.mine")}</span>
-              {shown(field, mine[field.name])}
-            </dd>
-            <dd className="wrap-anywhere">
-              <span className="block text-sm text-muted">{t("conflict.theirs")}</span>
-              {shown(field, theirs[field.name])}
-            </dd>
-          </div>
+      <ul className="grid gap-4">
+        {Object.keys(theirs).map((name) => (
+          <li key={name} className="grid gap-2">
+            <strong>{labels.field(name)}</strong>
+            <div className="grid gap-3 sm:grid-cols-2">
+              {(["mine", "theirs"] as const).map((side) => (
+                <div key={side} className="grid content-start gap-2 wrap-anywhere">
+                  <p>
+                    <span className="block text-sm text-muted">{t(`conflict.${side}`)}</span>
+                    {shown(name, side === "mine" ? mine[name] : theirs[name])}
+                  </p>
+                  <Button variant="outline" className="w-fit" aria-label={`${t(side === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}: ${labels.field(name)}`} onClick={() => onDecide(name, side)}>
+                    {t(side === "mine" ? "conflict.keepMine" : "conflict.takeTheirs")}
+                  </Button>
+                </div>
+              ))}
+            </div>
+          </li>
         ))}
-      </dl>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={onMine}>
-          {t("conflict.keepMine")}
-        </Button>
-        <Button variant="outline" onClick={onTheirs}>
-          {t("conflict.takeTheirs")}
-        </Button>
-      </div>
+      </ul>
     </section>
   );
 }

@@ -7,7 +7,8 @@ import type { Resource } from "@/lib/admin/resource";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "./labels";
 import { RecordForm } from "./record-form";
-import { RecordTrail, type TrailEntry } from "./record-trail";
+import type { Trail } from "@/lib/admin/rules";
+import { RecordTrail } from "./record-trail";
 
 type RecordPageProps = {
   resource: Resource;
@@ -18,7 +19,7 @@ type RecordPageProps = {
   values: Record<string, unknown>;
   titles: Record<string, Record<string, string>>;
   page: string | null;
-  trail: readonly TrailEntry[];
+  trail: readonly Trail[];
 };
 
 /** One row: its form and, below, what happened to it. */

@@ -8,14 +8,15 @@ import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { restoreVersionAction } from "@/lib/admin/actions";
 import type { Field } from "@/lib/admin/resource";
+import { STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/admin/rules";
+import { ChildChanges } from "./child-changes";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
 
-export type TrailEntry = { id: number; action: string; actor: string | null; reason: string | null; createdAt: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
-
-type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]; entries: readonly TrailEntry[]; locale: string };
+type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]; entries: readonly Trail[]; locale: string };
 
 const SHOWN = 240;
+const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
 
 /** Who changed what and when; any earlier version comes back with one button. */
 export function RecordTrail({ resource, id, fields, entries, locale }: RecordTrailProps) {
@@ -35,6 +36,7 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
   });
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
   const shown = (name: string, value: unknown) => fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
+  const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
   return (
     <ol className="grid gap-3">
@@ -50,13 +52,24 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
                 {t("trail.restore")}
               </Button>
             )}
+            {index > 0 && STATUS_COLUMNS.some((name) => name in versionAfter(entries.slice(0, index))) && (
+              <Button variant="outline" size="md" disabled={isPending} onClick={() => window.confirm(t("trail.confirmWithStatus")) && execute({ resource, id, entry: entry.id, withStatus: true })}>
+                {t("trail.restoreWithStatus")}
+              </Button>
+            )}
           </div>
           <dl className="mt-2 grid gap-1 text-sm">
             {Object.keys(entry.after ?? entry.before ?? {}).map((name) => (
               <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
                 <dt className="text-muted">{labels.field(name)}</dt>
                 <dd className="wrap-anywhere">
-                  {entry.before?.[name] !== undefined && <del className="text-muted">{shown(name, entry.before[name])}</del>} {entry.after && shown(name, entry.after[name])}
+                  {isChildren(name) ? (
+                    <ChildChanges field={fields.find((one) => one.name === name)!} before={rowsOf(entry.before?.[name])} after={rowsOf(entry.after?.[name])} labels={labels} locale={locale} />
+                  ) : (
+                    <>
+                      {entry.before?.[name] !== undefined && <del className="text-muted">{shown(name, entry.before[name])}</del>} {entry.after && shown(name, entry.after[name])}
+                    </>
+                  )}
                 </dd>
               </div>
             ))}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
 import { saveRowAction } from "@/lib/admin/actions";
+import { mergeValues } from "@/lib/admin/merge";
 import type { Field } from "@/lib/admin/resource";
 import { rowSchema } from "@/lib/admin/schema";
 import { dropDraft, keepDraft, readDraft, type Draft } from "./form-draft";
@@ -34,9 +35,14 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   const [seen, setSeen] = useState(loaded);
   const [values, setValues] = useState(given);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [theirs, setTheirs] = useState<Values | null>(null);
+  /** Fields that two people changed, with what the other one saved. */
+  const [asked, setAsked] = useState<Values>({});
+  /** Counts the times that values came from somewhere else than the keyboard. */
+  const [version, setVersion] = useState(0);
+  const [again, setAgain] = useState(0);
   const [draft, setDraft] = useState<Draft | null>(null);
   const sending = useRef(false);
+  const sent = useRef<Values>({});
   const changed = changedNames(base0, values);
   const isDirty = changed.length > 0;
 
@@ -46,14 +52,25 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     // oxlint-disable-next-line react/exhaustive-deps -- asked once, when the form opens
   }, []);
   useEffect(() => {
-    if (isDirty) keepDraft(resource, id, { seen, values });
-  }, [resource, id, seen, values, isDirty]);
+    if (isDirty) keepDraft(resource, id, { base: base0, values });
+  }, [resource, id, base0, values, isDirty]);
 
-  const accept = (savedId: string, updatedAt: string) => {
+  /** Joins what is typed here with what is stored now; only what both changed is left to ask. */
+  const join = (before: Values, mine: Values, stored: Values) => {
+    const merged = mergeValues(fields, before, mine, stored);
+    setBase(stored);
+    setValues(merged.values);
+    setAsked(Object.fromEntries(merged.asked.map((name) => [name, stored[name]])));
+    setVersion((count) => count + 1);
+    return merged.asked.length === 0;
+  };
+  const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
     dropDraft(resource, id);
-    setBase(values);
+    // What was typed while the row was being saved stays.
+    const isKept = (name: string, now: Values) => stored !== null && JSON.stringify(now[name]) === JSON.stringify(sent.current[name]);
+    if (stored) setValues((now) => Object.fromEntries(Object.keys(now).map((name) => [name, isKept(name, now) ? stored[name] : now[name]])));
+    setBase(stored ?? sent.current);
     setSeen(updatedAt);
-    setTheirs(null);
     setErrors({});
     notify({ code: "record.saved", variant: "success" });
     if (id) router.refresh();
@@ -65,11 +82,12 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     },
     onError: ({ error }) => notifyFailure(error),
     onSuccess: ({ data }) => {
-      if (data?.outcome === "saved") return accept(data.id, data.updatedAt);
+      if (data?.outcome === "saved") return accept(data.id, data.updatedAt, data.values);
       if (data?.outcome === "invalid") return setErrors(data.errors);
       if (data?.outcome === "conflict") {
-        setTheirs(data.theirs);
-        return setSeen(data.seen);
+        setSeen(data.seen);
+        if (join(base0, values, data.theirs)) setAgain((count) => count + 1);
+        return;
       }
       if (data?.outcome === "refused" && data.field) return setErrors({ [data.field]: data.code });
       notify({ code: data?.outcome === "missing" ? "record.missing" : data?.outcome === "forbidden" ? "access.permission" : "input.invalid", variant: "destructive" });
@@ -77,39 +95,42 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   });
 
   const save = () => {
-    if (sending.current) return;
-    const sent = id ? Object.fromEntries(changed.map((name) => [name, values[name]])) : values;
+    if (sending.current || Object.keys(asked).length > 0) return;
+    const given = id ? Object.fromEntries(changed.map((name) => [name, values[name]])) : values;
     const own = new Set(fields.filter(({ readOnly }) => readOnly).map(({ name }) => name));
-    const writable = Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)));
+    const writable = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
     const wrong = firstErrors(fields, writable);
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
     sending.current = true;
+    sent.current = values;
     execute({ resource, id, seen, values: writable });
   };
-  const takeTheirs = () => {
-    setValues((mine) => ({ ...mine, ...theirs }));
-    setBase((before) => ({ ...before, ...theirs }));
-    setTheirs(null);
-  };
-  const keepMine = () => {
-    setBase((before) => ({ ...before, ...theirs }));
-    setTheirs(null);
+  useEffect(() => {
+    if (again > 0) save();
+    // oxlint-disable-next-line react/exhaustive-deps -- once after each conflict that nobody has to decide
+  }, [again]);
+  const decide = (name: string, side: "mine" | "theirs") => {
+    if (side === "theirs") {
+      setValues((mine) => ({ ...mine, [name]: asked[name] }));
+      setVersion((count) => count + 1);
+    }
+    setAsked(({ [name]: _decided, ...others }) => others);
   };
   return {
     values,
     errors,
-    theirs,
+    asked,
+    version,
     changed,
     isDirty,
     isPending,
     draft,
     save,
-    takeTheirs,
-    keepMine,
+    decide,
     set: (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value })),
     useDraft: () => {
-      if (draft) setValues((before) => ({ ...before, ...draft.values }));
+      if (draft) join(draft.base, draft.values, values);
       setDraft(null);
     },
     forgetDraft: () => {

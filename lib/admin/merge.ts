@@ -1,0 +1,70 @@
+import type { Field } from "./resource";
+import { canonical } from "./rules";
+
+type Values = Record<string, unknown>;
+type Merged = { value: unknown; isAsked: boolean };
+
+/** Kinds whose parts are merged one by one; any other value is one piece. */
+const PARTS: readonly Field["kind"][] = ["texts", "attributes", "hours"];
+
+const plain = (value: unknown) => canonical(value ?? "");
+const scalar = (value: unknown) => (typeof value === "number" ? String(value) : value);
+const same = (a: unknown, b: unknown) => plain(scalar(a)) === plain(scalar(b));
+const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What only one side changed is taken; what both changed differently is asked, with mine in its place until then. */
+function mergePiece(base: unknown, mine: unknown, theirs: unknown): Merged {
+  if (same(mine, theirs) || same(theirs, base)) return { value: mine, isAsked: false };
+  return same(mine, base) ? { value: theirs, isAsked: false } : { value: mine, isAsked: true };
+}
+
+function mergeParts(base: unknown, mine: unknown, theirs: unknown): Merged {
+  if (!isObject(mine) || !isObject(theirs)) return mergePiece(base, mine, theirs);
+  const before = isObject(base) ? base : {};
+  const parts = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergeParts(before[key], mine[key], theirs[key])] as const);
+  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isAsked: parts.some(([, { isAsked }]) => isAsked) };
+}
+
+type Rows = readonly Values[];
+const idsOf = (rows: Rows) => rows.map(({ id }) => id).filter((id) => id !== undefined);
+const byId = (rows: Rows, id: unknown) => rows.find((row) => row["id"] === id);
+
+/** One child by its fields; undefined when it is gone. */
+function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Values | undefined): { row: Values | undefined; isAsked: boolean } {
+  if (!mine || !theirs) {
+    const left = mine ?? theirs;
+    // New on one side, or taken away by the other: a change of what the other took away is asked.
+    return base && same(left, base) ? { row: undefined, isAsked: false } : { row: left, isAsked: base !== undefined };
+  }
+  const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const);
+  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isAsked: pieces.some(([, { isAsked }]) => isAsked) };
+}
+
+function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
+  const shared = (rows: Rows) => idsOf(rows).filter((id) => byId(mine, id) && byId(theirs, id) && byId(base, id));
+  const order = mergePiece(shared(base), shared(mine), shared(theirs));
+  const [first, second] = same(order.value, shared(mine)) ? [mine, theirs] : [theirs, mine];
+  const ids = [...new Set([...idsOf(first), ...idsOf(second)])];
+  const merged = ids.map((id) => mergeRow(byId(base, id), byId(mine, id), byId(theirs, id)));
+  const added = mine.filter(({ id }) => id === undefined);
+  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isAsked: order.isAsked || merged.some(({ isAsked }) => isAsked) };
+}
+
+function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknown, theirs: unknown): Merged {
+  const whole = mergePiece(base, mine, theirs);
+  if (!whole.isAsked) return whole;
+  if (kind === "rows" && Array.isArray(mine) && Array.isArray(theirs)) {
+    const rows = mergeRows(Array.isArray(base) ? (base as Rows) : [], mine as Rows, theirs as Rows);
+    return rows.isAsked ? whole : rows;
+  }
+  // Without a field: the texts in other languages.
+  const parts = kind === undefined || PARTS.includes(kind) ? mergeParts(base, mine, theirs) : whole;
+  return parts.isAsked ? whole : parts;
+}
+
+/** The values of a form joined with what somebody else saved meanwhile, and the names of the fields that both changed. */
+export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; asked: string[] } {
+  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
+  const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);
+  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), asked: merged.filter(([, { isAsked }]) => isAsked).map(([name]) => name) };
+}
