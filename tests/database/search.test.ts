@@ -42,6 +42,9 @@ describe("search puts first", () => {
     ["herval d'oeste", "/sc/cidade/herval-d-oeste"],
     ["privacy", "/politica-de-privacidade"],
     ["interactive map", "/mapa-interativo"],
+    ["Floripa", "/sc/cidade/florianopolis"],
+    ["lages", "/sc/cidade/lages"],
+    ["laguna", "/sc/cidade/laguna"],
   ])("for %j the page %s", async (q, path) => {
     expect(await first(q)).toBe(path);
   });
@@ -51,6 +54,17 @@ describe("search", () => {
   it("finds a route by a town it passes", async () => {
     const rows = await search("orleans", { kinds: ["region"] });
     expect(rows.map((row) => row.path)).toContain("/sc/rota/serra-do-rio-do-rastro");
+  });
+
+  it.each(["guincho", "PRF 191"])("finds whom to call by %j, in the state asked for", async (q) => {
+    expect((await search(q)).filter(({ path }) => path.endsWith("/home#emergencia")).length).toBeGreaterThan(10);
+    expect((await search(q, { state: "sc" })).map(({ path }) => path)).toContain("/sc/home#emergencia");
+  });
+
+  it("puts a town whose whole name was typed before one that only shares the stem", async () => {
+    const paths = (await search("lages")).map(({ path }) => path);
+    const laguna = paths.findIndex((path) => path.includes("laguna"));
+    expect(paths.indexOf("/sc/cidade/lages")).toBeLessThan(laguna === -1 ? Infinity : laguna);
   });
 
   it("finds a route by its English name", async () => {
