@@ -32,6 +32,12 @@ function rememberLanguage(locale: string | undefined) {
   }
 }
 
+/** The same page in another language keeps what was searched, chosen and where one is. */
+function keepQuery(anchor: HTMLAnchorElement) {
+  anchor.search = location.search;
+  anchor.hash = location.hash;
+}
+
 /** One listener for the static shell: dialogs, language, links that need a state, the overlay of slow pages. */
 export function ShellBehaviour() {
   const pathname = usePathname();
@@ -65,6 +71,7 @@ export function ShellBehaviour() {
       if (opener) (document.getElementById(opener.dataset.opens!) as HTMLDialogElement | null)?.showModal();
       const anchor = event.target.closest("a");
       if (!anchor) return;
+      if (anchor.dataset.language) keepQuery(anchor);
       rememberLanguage(anchor.dataset.language);
       if (anchor.dataset.needsState !== undefined) {
         event.preventDefault();

@@ -1,3 +1,4 @@
+import { openAlive } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
 /** Whether the root was dark or light when the document had been read, before any script of the bundle ran. */
@@ -64,4 +65,10 @@ test("the browser's own languages redirect nobody", async ({ request }) => {
   const answer = await request.get("/home", { headers: { "accept-language": "es-AR,en;q=0.5" }, maxRedirects: 0 });
   expect(answer.status()).toBe(200);
   expect(await answer.text()).toContain('lang="pt-BR"');
+});
+
+test("the language switch keeps what was searched and chosen", async ({ page }) => {
+  await openAlive(page, "/sc/servicos?categoria=museum");
+  await page.getByRole("banner").getByRole("link", { name: "en", exact: true }).click();
+  await expect(page).toHaveURL("/english/sc/servicos?categoria=museum");
 });
