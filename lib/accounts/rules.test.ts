@@ -15,6 +15,7 @@ import {
   pathOfReturn,
   signInFailure,
   type AuthFailure,
+  isCommonPassword,
 } from "./rules";
 
 const SITE = "http://localhost:3000";
@@ -193,4 +194,13 @@ describe("decideIdentity", () => {
   ] as const)("%s", (_, changes, decision) => {
     expect(decideIdentity({ ...base, ...changes })).toBe(decision);
   });
+});
+
+describe("isCommonPassword", () => {
+  it.each(["12345678", "987654321", "11111111", "password", "Password1", "p@ssw0rd", "senha123", "SENHA@2024", "qwerty123", "1q2w3e4r", "flamengo10", "abcd1234", "123mudar", "aaaabbbb", "19850412", "12341234"])(
+    "%s is",
+    (password) => expect(isCommonPassword(password)).toBe(true),
+  );
+
+  it.each(["fusca1969 azul", "serra do rio 390", "opala-6cc-1974", "tr0pe1ro", "83920164"])("%s is not", (password) => expect(isCommonPassword(password)).toBe(false));
 });

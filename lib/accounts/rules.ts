@@ -177,3 +177,25 @@ export function decideIdentity(signIn: ProviderSignIn): "welcome" | "verify" | "
   if (!(Math.abs(age) <= SAME_MOMENT_MS)) return "refuse";
   return own.emailVerified && own.email.toLowerCase() === signIn.accountEmail.toLowerCase() ? "verify" : "welcome";
 }
+
+/** Words that head every published list of passwords, in the languages of the portal. */
+const COMMON_WORDS = new Set(
+  `password passwort senha senhas minhasenha contrasena qwerty qwertyui qwertyuiop qwe asd zxc asdf asdfgh asdfghjkl zxcvbnm qazwsx qazwsxedc
+  admin administrador administrator welcome bemvindo letmein mudar mudarsenha trocar teste test abc abcd abcde abcdefg abcdefgh login user usuario master
+  brasil brazil flamengo corinthians palmeiras saopaulo santos vasco gremio internacional cruzeiro botafogo fluminense futebol football baseball
+  iloveyou teamo euteamo amor amorzinho meuamor deus jesus jesuscristo familia princesa princess gabriel maria joao sunshine dragon monkey shadow
+  superman batman pokemon michael jordan computer internet samsung google facebook lacambeche carroantigo`.split(/\s+/),
+);
+const COMMON_MIXES = new Set("1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc zaq12wsx q1w2e3r4 q1w2e3r4t5 a1b2c3d4 a1b2c3d4e5 1a2b3c4d".split(" "));
+const DIGIT_ROWS = "01234567890123456789 98765432109876543210 147258369 159753456 789456123 321654987";
+const LETTER_FOR = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a", $: "s" } as const;
+
+/** Whether a password is among those guessed first: few different signs, rows of keys or digits, a common word with digits around it. */
+export function isCommonPassword(password: string): boolean {
+  const plain = password.toLowerCase();
+  if (new Set(plain).size < 4 || COMMON_MIXES.has(plain)) return true;
+  if (/^\d+$/.test(plain)) return DIGIT_ROWS.includes(plain) || /^(?:19|20)?\d{2}(?:0[1-9]|1[0-2])\d{2}$/.test(plain) || /^(\d{2,5})\1+$/.test(plain);
+  const word = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const spelled = plain.replace(/[01345@$]/g, (sign) => LETTER_FOR[sign as keyof typeof LETTER_FOR] ?? sign);
+  return [plain, word(plain), spelled, word(spelled)].some((text) => COMMON_WORDS.has(text));
+}

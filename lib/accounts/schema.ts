@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATES, type StateAbbr } from "../states/rules";
-import { defaultUsername, DOORS, identify, LINK_TYPES, mobileOf, phoneOf } from "./rules";
+import { defaultUsername, DOORS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 
 /** Codes of wrong input; `accounts.validation` turns each into a sentence under its field. */
 export type ValidationCode =
@@ -47,6 +47,7 @@ const newPassword = z
   .min(1, wrong("passwordMissing"))
   .refine((value) => !value || value.length >= 8, wrong("passwordShort"))
   .refine((value) => new TextEncoder().encode(value).length <= 72, wrong("passwordLong"))
+  .refine((value) => value.length < 8 || !isCommonPassword(value), wrong("passwordWeak"))
   .prefault("");
 
 /** Where the form stands and where to go afterwards; never trusted, validated again before a redirect. */
