@@ -34,7 +34,7 @@ export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children
       ) : (
         children
       )}
-      <div className={styles.bar}>
+      <div className={styles.bar} data-print="hide">
         <p role="status">{phase === "loading" ? labels.loading : phase === "failed" ? labels.failed : ""}</p>
         <button
           type="button"

@@ -1,13 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { encode, MARGIN } from "@/components/qr-codes/draw";
 import { translated } from "@/lib/platform/i18n/content";
+import { barsOf } from "@/lib/qr-codes/rules";
 import type { Waypoint } from "@/lib/regions/queries";
 
 const CELL = "border border-text px-2 py-1 text-left align-top";
 
 /** The stops as the co-driver reads them on paper, with room for the odometer. */
-export async function Roadbook({ stops, km }: { stops: readonly Waypoint[]; km: readonly (number | null)[] }) {
+export async function Roadbook({ stops, km, url }: { stops: readonly Waypoint[]; km: readonly (number | null)[]; url: string }) {
   const t = await getTranslations("regions.roadbook");
   const locale = await getLocale();
+  // A lazy image that is not on the screen would not be loaded for the printer.
+  const { modules } = await encode(url, { dark: "#000000", light: "#ffffff", level: "M" });
+  const side = modules.size + 2 * MARGIN;
   const before = (index: number) => km.slice(0, index).findLast((value) => value !== null) ?? null;
   return (
     <div className="hidden print:block">
@@ -42,6 +47,14 @@ export async function Roadbook({ stops, km }: { stops: readonly Waypoint[]; km: 
         </tbody>
       </table>
       <p className="mt-1 text-xs">{t("note")}</p>
+      <figure className="mt-4 flex items-center gap-4">
+        <svg role="img" aria-label={t("code")} viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`} className="size-32 shrink-0" shapeRendering="crispEdges">
+          <path d={barsOf(modules).map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join("")} />
+        </svg>
+        <figcaption className="text-sm wrap-anywhere">
+          {t("code")}: {url}
+        </figcaption>
+      </figure>
     </div>
   );
 }

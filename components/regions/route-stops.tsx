@@ -12,10 +12,17 @@ import { StopList } from "./stop-list";
 /** Enough for a map of this size; the whole recording is in the download. */
 const DRAWN_POINTS = 300;
 
-type Props = { region: Region; stateAbbr: StateAbbr; name: string; googleMapsKey?: string };
+type Props = {
+  region: Region;
+  stateAbbr: StateAbbr;
+  name: string;
+  /** The full address of the page, which paper carries as a QR code. */
+  url: string;
+  googleMapsKey?: string;
+};
 
 /** The stops as a list, as a map and, on paper, as a roadbook. */
-export async function RouteStops({ region, stateAbbr, name, googleMapsKey }: Props) {
+export async function RouteStops({ region, stateAbbr, name, url, googleMapsKey }: Props) {
   const t = await getTranslations("regions.route");
   const map = await getTranslations("map");
   const stops = region.region_waypoints;
@@ -28,9 +35,9 @@ export async function RouteStops({ region, stateAbbr, name, googleMapsKey }: Pro
       <section id="paradas" className="scroll-mt-20">
         <h2 className="display-2 mb-3">{t("stops")}</h2>
         <StopList stops={stops} km={km} />
-        <Roadbook stops={stops} km={km} />
+        <Roadbook stops={stops} km={km} url={url} />
       </section>
-      <section className="lg:sticky lg:top-20 lg:self-start" data-print="hide">
+      <section className="break-inside-avoid lg:sticky lg:top-20 lg:self-start print:mt-6">
         <h2 className="display-2 mb-3">{t("map")}</h2>
         <MapLauncher stateAbbr={stateAbbr} routes={[{ id: region.id, name, waypoints, track }]} labels={mapLabels((key) => map(key as "open"))} googleMapsKey={googleMapsKey}>
           <RoutePreview

@@ -17,7 +17,7 @@ export async function EmergencyPhones({ own }: { own: readonly { id: string; nam
   const locale = await getLocale();
   const phones = [...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })), ...own.map((contact) => ({ id: contact.id, number: contact.phone, name: translated(contact, "name", locale).text }))];
   return (
-    <section className="page mt-14">
+    <section id="emergencia" className="page mt-14 scroll-mt-20">
       <h2 className="display-2">{t("emergency")}</h2>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
         {phones.map(({ id, number, name }) => (

@@ -20,7 +20,7 @@ export function RoadShield({ road, className, ...props }: RoadShieldProps) {
   // The plate keeps its colours in both themes, as the real one does; so it takes the inks, not the surfaces.
   return (
     <svg data-slot="road-shield" role="img" aria-label={road} viewBox="0 0 64 64" className={cn("inline-block size-12 shrink-0 font-display font-bold", className)} {...props}>
-      <path className="fill-rota-ink stroke-rota-ink" strokeWidth="7" strokeLinejoin="round" d={outline} />
+      <path className="fill-rota-ink stroke-rota-ink print:fill-white print:stroke-white" strokeWidth="7" strokeLinejoin="round" d={outline} />
       <path className="fill-none stroke-faixa-ink" strokeWidth="2.5" strokeLinejoin="round" d={outline} />
       <path className="stroke-faixa-ink" strokeWidth="2" d={outline === OUTLINES.federal ? "M7 24H57" : "M5 22H59"} />
       <text className="fill-faixa-ink" x="32" y="20" fontSize="13" textAnchor="middle" aria-hidden="true">{network.toUpperCase()}</text>

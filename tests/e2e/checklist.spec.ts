@@ -49,6 +49,9 @@ test.describe("the travel checklist", () => {
     await expect(page.getByText("Warning triangle, whole and within reach")).toBeAttached();
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("button", { name: "Print the list" })).toBeHidden();
+    const box = page.getByRole("main").getByRole("list").getByRole("checkbox").first();
+    await expect(box).toHaveCSS("border-top-width", "2px");
+    await expect(box).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
     await page.context().close();
   });
 });

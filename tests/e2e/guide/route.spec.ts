@@ -88,4 +88,19 @@ test("on paper a route keeps its facts and stops and loses header, footer and bu
   await expect(facts(page)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Paradas, na ordem da estrada" })).toBeVisible();
   await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "light");
+  await expect(page.getByRole("img", { name: /^Mapa/ }).first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "Página desta rota, com mapa e downloads" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Emergência na estrada" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /191/ })).toBeVisible();
+});
+
+test("on paper a plate is dark on white and no card is cut in two", async ({ page }) => {
+  await page.goto("/sc/servicos");
+  await page.emulateMedia({ media: "print" });
+  const plate = page.locator("[data-slot=sign-plate]").first();
+  await expect(plate).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(plate).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await expect(plate).toHaveCSS("break-inside", "avoid");
+  await expect(page.getByRole("main").getByRole("listitem").filter({ has: page.getByRole("article") }).first()).toHaveCSS("break-inside", "avoid");
 });

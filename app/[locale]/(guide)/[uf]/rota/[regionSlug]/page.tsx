@@ -13,6 +13,7 @@ import { RouteJsonLd } from "@/components/regions/route-json-ld";
 import { RouteProvenance } from "@/components/regions/route-provenance";
 import { RouteStops } from "@/components/regions/route-stops";
 import { Warnings } from "@/components/regions/warnings";
+import { EmergencyPhones } from "@/components/states/emergency-phones";
 import { listPictures } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
 import { env } from "@/lib/platform/env";
@@ -22,6 +23,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { leaveMissing } from "@/lib/redirects/queries";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug, regionTags } from "@/lib/regions/rules";
+import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { AlongLinks, AlongSections, loadAlong } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
@@ -58,7 +60,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
   const [t, guide, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
-  const [along, featured] = await Promise.all([loadAlong(state.abbr, region), listFeaturedRegions(state.abbr)]);
+  const [along, featured, contacts] = await Promise.all([loadAlong(state.abbr, region), listFeaturedRegions(state.abbr), listStateContacts(state.abbr)]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, regionTags(state.abbr));
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
@@ -84,15 +86,18 @@ export default async function RegionPage({ params }: Props) {
       <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
       <PlacedAd placement="route_page" state={state} />
       <ElevationStrip profile={region.elevation_profile} />
-      <RouteStops region={region} stateAbbr={state.abbr} name={name} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
+      <RouteStops region={region} stateAbbr={state.abbr} name={name} url={siteUrl + href} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
       <AlongSections uf={uf} along={along} />
+      <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
-      <FeaturedRegions
-        title={t("other", { state: state.name })}
-        regions={featured.filter(({ slug }) => slug !== region.slug).slice(0, 3)}
-        uf={uf}
-        more={{ label: guide("home.all"), href: to(`/${uf}/regioes`) }}
-      />
+      <div data-print="hide">
+        <FeaturedRegions
+          title={t("other", { state: state.name })}
+          regions={featured.filter(({ slug }) => slug !== region.slug).slice(0, 3)}
+          uf={uf}
+          more={{ label: guide("home.all"), href: to(`/${uf}/regioes`) }}
+        />
+      </div>
       <RouteJsonLd region={region} name={name} summary={translated(region, "summary", locale).text} url={siteUrl + href} siteUrl={siteUrl} />
     </main>
   );
