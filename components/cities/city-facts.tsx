@@ -52,7 +52,7 @@ export async function CityFacts({ city, capital, googleMapsKey }: { city: City; 
           <Icon of={Navigation} className="size-5" />
           Waze
         </a>
-        <DistanceFromMe lat={city.lat} lng={city.lng} labels={{ ask: t("fromMe"), busy: t("locating"), far: String(t.raw("far")) }} googleMapsKey={googleMapsKey} />
+        <DistanceFromMe lat={city.lat} lng={city.lng} labels={{ ask: t("fromMe"), busy: t("locating"), failed: t("locateFailed"), far: String(t.raw("far")) }} googleMapsKey={googleMapsKey} />
       </div>
     </div>
   );

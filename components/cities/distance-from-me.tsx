@@ -2,30 +2,23 @@
 
 import { LocateFixed } from "lucide";
 import { useState } from "react";
+import { useLocate } from "@/components/map/use-locate";
 import { greatCircleKm } from "@/lib/regions/rules";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { lat: number; lng: number; labels: { ask: string; busy: string; far: string }; googleMapsKey?: string };
+type Props = { lat: number; lng: number; labels: { ask: string; busy: string; failed: string; far: string }; googleMapsKey?: string };
 
 /** How far the town is from the visitor, asked for by a click; `far` holds `{km}`. */
 export function DistanceFromMe({ lat, lng, labels, googleMapsKey }: Props) {
   const [km, setKm] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
-  async function ask() {
-    setBusy(true);
-    const { locate } = await import("../map/locate");
-    const found = ({ coords }: GeolocationPosition) => {
-      setBusy(false);
-      setKm(Math.round(greatCircleKm({ lat, lng }, { lat: coords.latitude, lng: coords.longitude })));
-    };
-    await locate(googleMapsKey, found, () => setBusy(false));
-  }
+  const { phase, ask } = useLocate(googleMapsKey);
+  const found = ({ coords }: GeolocationPosition) => setKm(Math.round(greatCircleKm({ lat, lng }, { lat: coords.latitude, lng: coords.longitude })));
   return (
     <p className="min-h-11">
       {km === null ? (
-        <button type="button" disabled={busy} onClick={() => void ask()} className="inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised disabled:opacity-70">
+        <button type="button" disabled={phase === "locating"} onClick={() => ask(found)} className="inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised disabled:opacity-70">
           <Icon of={LocateFixed} className="size-5" />
-          {busy ? labels.busy : labels.ask}
+          {{ idle: labels.ask, locating: labels.busy, failed: labels.failed }[phase]}
         </button>
       ) : (
         <span role="status" className="font-semibold text-rota-text tabular">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { GPS_ASKED_KEY, GPS_KEY } from "@/lib/device-storage/rules";
+import { GPS_ASKED_KEY } from "@/lib/device-storage/rules";
 
 type Labels = { title: string; text: string; allow: string; later: string };
 
@@ -9,12 +9,12 @@ type Labels = { title: string; text: string; allow: string; later: string };
 const DELAY_MS = 1500;
 
 const geolocation = () => import("../map/geolocation");
+const locating = () => import("../map/locate");
 
 /** Asked once per browser session; storage that is blocked counts as asked. */
 function wasAsked(): boolean {
   try {
-    const stored = localStorage.getItem(GPS_KEY) ?? "prompt";
-    return stored !== "prompt" || sessionStorage.getItem(GPS_ASKED_KEY) !== null;
+    return sessionStorage.getItem(GPS_ASKED_KEY) !== null;
   } catch {
     return true;
   }
@@ -48,15 +48,20 @@ export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; goog
 
   useEffect(() => {
     if (!due) return;
-    void geolocation().then(async ({ gpsState, syncGpsPermission }) => {
-      await syncGpsPermission();
-      if (gpsState().permission === "prompt" && !document.querySelector("dialog[open]")) dialog.current?.showModal();
-    });
+    // The code of both answers comes before the question: pressing a button then needs no network.
+    Promise.all([geolocation(), locating()]).then(
+      async ([{ gpsState, syncGpsPermission }]) => {
+        await syncGpsPermission();
+        if (document.querySelector("dialog[open]")) return;
+        rememberAsked();
+        if (gpsState().permission === "prompt") dialog.current?.showModal();
+      },
+      () => undefined,
+    );
   }, [due]);
 
   async function closed() {
-    rememberAsked();
-    if (dialog.current?.returnValue === "allow") return (await import("../map/locate")).locate(googleMapsKey);
+    if (dialog.current?.returnValue === "allow") return (await locating()).locate(googleMapsKey);
     (await geolocation()).declineGps();
   }
 

@@ -46,14 +46,14 @@ describe("gpsState", () => {
 });
 
 describe("syncGpsPermission", () => {
-  it("adopts the browser's yes and follows its changes, but not its 'prompt'", async () => {
+  it("follows the browser's permission and every change of it", async () => {
     const gps = await load("denied");
     const status = fakePermission("granted");
     const stop = await gps.syncGpsPermission();
     expect(gps.gpsState().permission).toBe("granted");
     status.state = "prompt";
     status.dispatchEvent(new Event("change"));
-    expect(gps.gpsState().permission).toBe("granted");
+    expect(gps.gpsState().permission).toBe("prompt");
     status.state = "denied";
     status.dispatchEvent(new Event("change"));
     expect(localStorage.getItem("gpsPermissionState")).toBe("denied");
@@ -111,8 +111,17 @@ describe("requestPosition", () => {
     expect(seen).toEqual([true]);
     expect(onSuccess).toHaveBeenCalledWith(here);
     expect(gps.gpsState()).toEqual({ permission: "granted", isRequesting: false });
-    expect(codes()).toEqual(["gps.found", "gps.granted"]);
+    await Promise.resolve();
+    expect(codes()).toEqual(["gps.found"]);
     expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it("adds nothing where the visitor has been told already", async () => {
+    const gps = await load();
+    fakeGeolocation((onSuccess) => onSuccess(here));
+    gps.requestPosition({ mapsLoaded: true }, () => Promise.resolve(gps.TOLD));
+    await new Promise((done) => setTimeout(done));
+    expect(codes()).toEqual([]);
   });
 
   it.each([

@@ -5,6 +5,10 @@ export type GpsPermission = "prompt" | "granted" | "denied";
 export type GpsState = { permission: GpsPermission; isRequesting: boolean };
 export type GpsError = { code: number; message: string };
 
+/** What is done with a position; `TOLD` when the visitor has been told already how it went. */
+export type OnPosition = (position: GeolocationPosition) => unknown;
+export const TOLD = "told";
+
 export const GPS_ERROR = { unsupported: -1, mapsLoading: -2, permissionDenied: 1 } as const;
 
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 };
@@ -30,13 +34,11 @@ export function subscribeToGps(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows the browser's own permission: its yes or no overrules what was stored. Returns the way to stop. */
+/** Follows the browser's own permission, which overrules what was stored. Returns the way to stop. */
 export async function syncGpsPermission(): Promise<() => void> {
   const status = await queryPermission();
   if (!status) return () => {};
-  const adopt = () => {
-    if (status.state !== "prompt") update({ permission: status.state });
-  };
+  const adopt = () => update({ permission: status.state });
   adopt();
   status.addEventListener("change", adopt);
   return () => status.removeEventListener("change", adopt);
@@ -45,7 +47,7 @@ export async function syncGpsPermission(): Promise<() => void> {
 /** Asks for one position and tells the visitor how it went; refused while the maps are still loading. */
 export function requestPosition(
   { mapsLoaded }: { mapsLoaded: boolean },
-  onSuccess?: (position: GeolocationPosition) => void,
+  onSuccess?: OnPosition,
   onError?: (error: GpsError) => void,
 ): void {
   if (!mapsLoaded) {
@@ -61,10 +63,7 @@ export function requestPosition(
   }
   update({ isRequesting: true });
   navigator.geolocation.getCurrentPosition(
-    (position) => {
-      succeed();
-      onSuccess?.(position);
-    },
+    (position) => void succeed(position, onSuccess),
     (error) => {
       fail(error);
       onError?.(error);
@@ -78,10 +77,10 @@ export function declineGps(): void {
   notify({ code: "gps.later" });
 }
 
-function succeed(): void {
+/** One notice holds both of the specification's. */
+async function succeed(position: GeolocationPosition, onSuccess?: OnPosition): Promise<void> {
   update({ permission: "granted", isRequesting: false });
-  notify({ code: "gps.found", variant: "success" });
-  notify({ code: "gps.granted", variant: "success" });
+  if ((await onSuccess?.(position)) !== TOLD) notify({ code: "gps.found", variant: "success" });
 }
 
 function fail(error: GpsError): void {

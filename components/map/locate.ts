@@ -1,4 +1,4 @@
-import { requestPosition } from "./geolocation";
+import { requestPosition, type OnPosition } from "./geolocation";
 
 /**
  * Asks for one position. Without a Google key maps count as loaded; with one the question is refused until
@@ -6,7 +6,7 @@ import { requestPosition } from "./geolocation";
  */
 export async function locate(
   googleMapsKey: string | undefined,
-  onSuccess?: (position: GeolocationPosition) => void,
+  onSuccess?: OnPosition,
   onError?: () => void,
 ): Promise<void> {
   let mapsLoaded = true;

@@ -10,6 +10,8 @@ export function filterLabels(t: Words, own: { none: string; register: string; hi
     search: t("search"),
     near: t("near"),
     locating: t("locating"),
+    failed: t("failed"),
+    noPosition: t("noPosition"),
     count: String(t.raw("count")),
     clear: t("clear"),
     km: String(t.raw("km")),

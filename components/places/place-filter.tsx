@@ -2,6 +2,7 @@
 
 import { LocateFixed, Search } from "lucide";
 import { useRef, useState, type ReactNode } from "react";
+import { useLocate } from "@/components/map/use-locate";
 import type { GeoPoint } from "@/lib/regions/rules";
 import { Icon } from "@/components/ui/icon";
 import { FacetControl, type FacetGroup } from "./facet-control";
@@ -14,6 +15,9 @@ export type PlaceFilterLabels = {
   hint: string;
   near: string;
   locating: string;
+  failed: string;
+  /** Said where the address asks for nearness and the position is not known. */
+  noPosition: string;
   /** With `{shown}`. */
   count: string;
   clear: string;
@@ -65,6 +69,7 @@ export function PlaceFilter({ groups, labels, register, googleMapsKey, children 
           <p role="status" className="text-muted tabular">
             {left !== null && isNarrowed(view) ? labels.count.replace("{shown}", String(left)) : ""}
           </p>
+          {view.near && !here && <p role="status">{labels.noPosition}</p>}
           {isNarrowed(view) && <ClearButton label={labels.clear} onClick={() => show({ text: "", chosen: {}, near: view.near })} />}
         </div>
       </section>
@@ -106,28 +111,19 @@ function NearButton({ labels, view, isKnown, googleMapsKey, onChange }: {
   googleMapsKey?: string;
   onChange: (near: boolean, at?: GeoPoint) => void;
 }) {
-  const [busy, setBusy] = useState(false);
+  const { phase, ask } = useLocate(googleMapsKey);
   const isOn = view.near && isKnown;
-  async function toggle() {
-    if (isOn || isKnown) return onChange(!isOn);
-    setBusy(true);
-    const { locate } = await import("../map/locate");
-    const found = ({ coords }: GeolocationPosition) => {
-      setBusy(false);
-      onChange(true, { lat: coords.latitude, lng: coords.longitude });
-    };
-    await locate(googleMapsKey, found, () => setBusy(false));
-  }
+  const toggle = () => (isKnown ? onChange(!isOn) : ask(({ coords }) => onChange(true, { lat: coords.latitude, lng: coords.longitude })));
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      disabled={busy}
-      onClick={() => void toggle()}
+      disabled={phase === "locating"}
+      onClick={toggle}
       className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised disabled:opacity-70 aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink"
     >
       <Icon of={LocateFixed} className="size-5" />
-      {busy ? labels.locating : labels.near}
+      {{ idle: labels.near, locating: labels.locating, failed: labels.failed }[phase]}
     </button>
   );
 }

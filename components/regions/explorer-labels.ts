@@ -30,5 +30,7 @@ export async function explorerLabels(options: Options, total: number): Promise<E
     near: t("filters.near", { km: "{km}" }),
     locate: t("filters.locate"),
     locating: t("filters.locating"),
+    failed: t("filters.failed"),
+    noPosition: t("filters.noPosition"),
   };
 }

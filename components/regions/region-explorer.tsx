@@ -5,11 +5,12 @@ import type { GeoPoint } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import type { MapLabels } from "../map/map-labels";
 import { MapLauncher } from "../map/map-launcher";
+import { useLocate } from "../map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
-export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string };
+export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string; failed: string; noPosition: string };
 type StateMap = { stateAbbr: StateAbbr; labels: MapLabels; picture: ReactNode };
 
 const CHANGED = "lacambeche:filters";
@@ -43,24 +44,19 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
 }) {
   const query = useSyncExternalStore(subscribe, () => location.search, () => "");
   const [here, setHere] = useState(lastHere);
-  const [busy, setBusy] = useState(false);
+  const { phase, ask } = useLocate(googleMapsKey);
   const view = viewOfQuery(query, options);
   const shown = arrange(items, view, here);
   const isNarrowed = Object.keys(view.filters).length > 0;
 
-  async function locate() {
-    setBusy(true);
-    const { locate: ask } = await import("../map/locate");
-    const found = ({ coords }: GeolocationPosition) => {
+  const locate = () =>
+    ask(({ coords }) => {
       lastHere = { lat: coords.latitude, lng: coords.longitude };
       setHere(lastHere);
-      setBusy(false);
-    };
-    await ask(googleMapsKey, found, () => setBusy(false));
-  }
+    });
   function change(next: View) {
     show(next);
-    if (next.sort === "perto" && view.sort !== "perto" && !here) void locate();
+    if (next.sort === "perto" && view.sort !== "perto" && !here) locate();
   }
 
   return (
@@ -72,9 +68,12 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
         </p>
         {isNarrowed && shown.length > 0 && <ClearButton label={labels.clear} onClick={() => change({ ...view, filters: {} })} />}
         {view.sort === "perto" && !here && (
-          <button type="button" disabled={busy} onClick={() => void locate()} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70">
-            {busy ? labels.locating : labels.locate}
-          </button>
+          <>
+            <p role="status">{labels.noPosition}</p>
+            <button type="button" disabled={phase === "locating"} onClick={locate} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70">
+              {{ idle: labels.locate, locating: labels.locating, failed: labels.failed }[phase]}
+            </button>
+          </>
         )}
       </div>
       {shown.length === 0 && (

@@ -21,7 +21,7 @@ export async function StatePicker({ counts, googleMapsKey }: { counts: Partial<R
     <section id="estados" className="page grid scroll-mt-20 gap-x-6 gap-y-4 lg:grid-cols-2" aria-label={t("home.title")}>
       <div className="flex flex-wrap items-end gap-3 lg:col-start-2">
         <StateSearch listId={LIST_ID} labels={{ search: t("home.search"), hint: t("home.searchHint"), none: t("home.noState") }} />
-        <LocateButton labels={{ locate: t("home.locate"), locating: t("home.locating") }} locale={locale} googleMapsKey={googleMapsKey} />
+        <LocateButton labels={{ locate: t("home.locate"), locating: t("home.locating"), failed: t("home.locateFailed") }} locale={locale} googleMapsKey={googleMapsKey} />
         <LastState locale={locale} label={t.raw("home.back") as string} />
       </div>
       <div className="lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">

@@ -124,9 +124,9 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
   "errors.gps.failed.title": "Erro ao obter localização",
   "errors.gps.failed.description": "{message}",
   "errors.gps.found.title": "Localização Ativada!",
-  "errors.gps.found.description": "Sua posição foi encontrada com sucesso.",
-  "errors.gps.granted.title": "Permissão de GPS Concedida!",
-  "errors.gps.granted.description": "Obrigado! Agora você pode usar os recursos de localização.",
+  // Both notices of the specification's success in one.
+  "errors.gps.found.description":
+    "Sua posição foi encontrada com sucesso. Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização.",
   "errors.gps.later.title": "Acesso à localização adiado",
   "errors.gps.later.description": "Você pode ativar o GPS quando usar uma função que precise dele.",
   "errors.install.unsupported.title": "App já instalado ou navegador não compatível",

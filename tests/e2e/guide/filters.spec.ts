@@ -126,3 +126,17 @@ test("more than 200 routes continue on further pages", async ({ page, sql }) => 
     await sql`delete from public.redirects where from_path like '/ap/rota/rota-de-ensaio-%'`;
   }
 });
+
+for (const [path, chosen] of [["/sc/regioes?ordem=perto", "Usar minha posição"], ["/sc/servicos?ordem=perto", "Perto de mim"]] as const) {
+  test.describe(`${path} without a position`, () => {
+    test.use({ expectedErrors: /Failed to load/ });
+
+    test("says that the list is in alphabetical order, and that the code of the button did not load", async ({ page }) => {
+      await openAlive(page, path);
+      await expect(page.getByText("Sem a sua posição, a lista segue a ordem alfabética.")).toBeVisible();
+      await page.route("**/_next/static/**/*.js", (route) => route.abort());
+      await page.getByRole("button", { name: chosen }).click();
+      await expect(page.getByRole("button", { name: "Sem sinal: tente de novo" })).toBeVisible();
+    });
+  });
+}

@@ -71,6 +71,7 @@ test.describe("'Usar minha localização'", () => {
     await openAlive(page, "/home");
     await page.getByRole("button", { name: "Usar minha localização" }).click();
     await expect(toast(page, "Você está fora do Brasil?")).toBeVisible();
+    await expect(page.locator("[data-slot=toast]")).toHaveCount(1);
     await expect(page).toHaveURL("/home");
   });
 });

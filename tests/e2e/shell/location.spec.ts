@@ -14,9 +14,9 @@ async function browserSays(page: Page, setting: "granted" | "denied" | "prompt")
   await session.send("Browser.setPermission", { permission: { name: "geolocation" }, setting, browserContextId });
 }
 
-async function openDialog(page: Page) {
+async function openDialog(page: Page, path = "/sobre") {
   await browserSays(page, "prompt");
-  await page.goto("/sobre");
+  await page.goto(path);
   await expect(dialog(page)).toBeVisible();
 }
 
@@ -37,12 +37,15 @@ test("the question comes a second and a half after load and says what the positi
   await expect(dialog(page)).toContainText(/dentro do app/);
 });
 
-test("'Permitir' finds the position, says so twice and does not ask again", async ({ page }) => {
+test("the first page asks too", ({ page }) => openDialog(page, "/"));
+
+test("'Permitir' finds the position, says so in one notice and does not ask again", async ({ page }) => {
   await openDialog(page);
   await browserSays(page, "granted");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
   await expect(toast(page, "Localização Ativada!")).toContainText("Sua posição foi encontrada com sucesso.");
-  await expect(toast(page, "Permissão de GPS Concedida!")).toContainText("Obrigado! Agora você pode usar os recursos de localização.");
+  await expect(toast(page, "Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização.")).toBeVisible();
+  await expect(page.locator("[data-slot=toast]")).toHaveCount(1);
   expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("granted");
 });
 
@@ -68,3 +71,15 @@ for (const [way, close] of [
     expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState") ?? "prompt")).toBe("prompt");
   });
 }
+
+test("the question comes once per session, answered or not", async ({ page }) => {
+  await openDialog(page);
+  await page.reload({ waitUntil: "networkidle" });
+  expect(await page.evaluate(() => sessionStorage.getItem("gpsAsked"))).not.toBeNull();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test("a permission that the browser forgot is asked for again", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("gpsPermissionState", "denied"));
+  await openDialog(page);
+});

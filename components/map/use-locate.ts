@@ -1,0 +1,21 @@
+import { useState } from "react";
+
+export type LocatePhase = "idle" | "locating" | "failed";
+
+type Found = (position: GeolocationPosition) => unknown;
+
+/** Asks for one position; its code loads with the first question. `failed`: that code, or what `found` needs, could not be loaded. */
+export function useLocate(googleMapsKey: string | undefined): { phase: LocatePhase; ask: (found: Found) => void } {
+  const [phase, setPhase] = useState<LocatePhase>("idle");
+  const ask = (found: Found) => {
+    setPhase("locating");
+    const failed = () => setPhase("failed");
+    async function use(position: GeolocationPosition) {
+      const told = await found(position);
+      setPhase("idle");
+      return told;
+    }
+    import("./locate").then(({ locate }) => locate(googleMapsKey, (position) => use(position).catch(failed), () => setPhase("idle"))).catch(failed);
+  };
+  return { phase, ask };
+}
