@@ -56,6 +56,13 @@ function roomBesidePanel() {
   return window.innerWidth >= 1024 ? { top: 32, right: 72, bottom: 48, left: 376 } : { top: 190, right: 24, bottom: 48, left: 24 };
 }
 
+/** The smallest frame around a line; null for a thing without one. */
+function lineBounds(line: readonly (readonly [lng: number, lat: number])[] = []): AtlasMapProps["bounds"] | null {
+  if (line.length === 0) return null;
+  const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)];
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
+}
+
 type TouchProps = Pick<AtlasMapProps, "scene" | "roadItems" | "labels" | "locale" | "focus"> & { map: MapRef };
 type Card = { lng: number; lat: number; items: readonly AtlasItem[] };
 
@@ -87,7 +94,10 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
     setSpot(at);
   }), [map]);
   useEffect(() => {
-    if (focus) map.flyTo({ center: [focus.item.lng, focus.item.lat], zoom: Math.max(map.getZoom(), FOCUS_ZOOM) });
+    if (!focus) return;
+    const bounds = lineBounds(latest.current.scene.roads.find(({ href }) => href === focus.item.href)?.line);
+    if (bounds) map.fitBounds(bounds, { padding: roomBesidePanel() });
+    else map.flyTo({ center: [focus.item.lng, focus.item.lat], zoom: Math.max(map.getZoom(), FOCUS_ZOOM) });
   }, [map, focus]);
 
   return (

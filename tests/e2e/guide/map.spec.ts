@@ -42,6 +42,14 @@ test("a place is found by name without accents and shows its card", async ({ pag
   await expect(page.getByText("Nada com esse nome no mapa.")).toBeVisible();
 });
 
+test("choosing a route frames its whole line", async ({ page }) => {
+  await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,11,rotas");
+  await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("br-282");
+  await page.keyboard.press("Enter");
+  await expect(map(page).getByRole("link", { name: /^BR-282/ })).toHaveAttribute("href", "/sc/rota/br-282-caminho-da-serra");
+  await expect(page).toHaveURL(/#-2[78]\.\d+,-49\.\d+,[78]\.\d,/);
+});
+
 test("the menu of a spot suggests a place there and copies it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openMap(page, "/mapa-interativo#-27.2,-50.2,8,rotas");
