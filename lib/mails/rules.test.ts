@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../platform/i18n/routing";
@@ -17,6 +17,21 @@ describe.each(LOCALES)("in %s", (locale) => {
     for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|mails\./);
     expect(html).toContain(`<html lang="${locale}">`);
   });
+});
+
+describe("the look of mails", () => {
+  const css = readFileSync("app/globals.css", "utf8");
+  const light = css.slice(css.indexOf(":root {"), css.indexOf(".dark {"));
+  const colors = (text: string) => [...new Set(text.match(/#[0-9a-f]{6}\b/g))];
+  const templates = readdirSync("supabase/templates").map((file) => [file, readFileSync(`supabase/templates/${file}`, "utf8")]);
+
+  it.each([["the portal's own mails", renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: "/sc/cadastro" }), messagesOf("pt-BR"), SITE).html], ...templates])(
+    "%s: the colours of the light theme and no other",
+    (_name, html) => {
+      expect(colors(html!).length).toBeGreaterThan(5);
+      expect(colors(html!).filter((color) => !light.includes(color))).toEqual([]);
+    },
+  );
 });
 
 describe("renderMail", () => {

@@ -9,9 +9,9 @@ type Words = { subject?: string; text?: string; button?: string };
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const BODY = "margin:0;padding:24px;background:#f6f1e7;color:#2b2118;font-family:Georgia,'Times New Roman',serif;font-size:17px;line-height:1.55";
-const SHEET = "max-width:520px;margin:0 auto;padding:32px;background:#fffdf8;border:1px solid #e2d6c0";
-const BUTTON = "display:inline-block;padding:12px 22px;background:#8a2f1d;color:#ffffff;text-decoration:none";
+const BODY = "margin:0;padding:24px;background:#f7f4ec;color:#182235;font-family:Barlow,'Segoe UI',Roboto,Arial,sans-serif;font-size:17px;line-height:1.55";
+const SHEET = "max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e2dccb;border-top:6px solid #f7b733;border-radius:12px";
+const BUTTON = "display:inline-block;padding:12px 22px;border-radius:10px;background:#1d62d8;color:#ffffff;font-weight:600;text-decoration:none";
 
 function page(locale: string, subject: string, paragraphs: readonly string[], button: { label: string; url: string } | null, footer: string): string {
   const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 20px">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`).join("\n");
@@ -19,10 +19,10 @@ function page(locale: string, subject: string, paragraphs: readonly string[], bu
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
-<p style="margin:0 0 20px;letter-spacing:2px;font-size:13px;color:#8a5a2b">PORTAL LACAMBECHE</p>
+<p style="margin:0 0 24px"><strong style="display:inline-block;padding:6px 14px;border-radius:8px;background:#0b7a4a;color:#ffffff;letter-spacing:1px;font-size:15px">PORTAL LACAMBECHE</strong></p>
 ${shown}
 ${link}
-<p style="margin:0;font-size:14px;color:#6b5d4c">${escapeHtml(footer)}</p>
+<p style="margin:0;font-size:14px;color:#566179">${escapeHtml(footer)}</p>
 </div></body></html>`;
 }
 
