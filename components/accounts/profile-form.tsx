@@ -1,12 +1,14 @@
 "use client";
 
 import type { Messages } from "next-intl";
+import { useRouter } from "next/navigation";
 import { useAction } from "next-safe-action/hooks";
 import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
+import { ACCOUNT_EVENT } from "@/components/layout/account-session";
 import { notify } from "@/components/layout/notify";
 import { saveProfileAction } from "@/lib/accounts/actions";
 import { stateOptions } from "./state-options";
@@ -19,9 +21,14 @@ type ProfileFormProps = {
 };
 
 export function ProfileForm({ texts, optional, validation, profile }: ProfileFormProps) {
+  const router = useRouter();
   const { execute, result, isPending } = useAction(saveProfileAction, {
     onError: ({ error }) => notifyFailure(error),
-    onSuccess: () => notify({ code: "profile.saved", variant: "success" }),
+    onSuccess() {
+      notify({ code: "profile.saved", variant: "success" });
+      router.refresh();
+      window.dispatchEvent(new Event(ACCOUNT_EVENT));
+    },
   });
   return (
     <ActionForm submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>

@@ -1,9 +1,12 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { HINT_COOKIE } from "@/lib/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
+
+/** Sent when the name of the account has changed. */
+export const ACCOUNT_EVENT = "lacambeche:account";
 
 type Session = { account: { username: string; role: Role } | null; unread?: number };
 
@@ -19,17 +22,36 @@ function show({ account, unread }: Session) {
   }
 }
 
+const isHinted = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
+
+function ask(signal: AbortSignal): void {
+  if (!isHinted()) return show({ account: null });
+  fetch("/api/session", { signal })
+    .then((response) => response.json() as Promise<Session>)
+    .then(show)
+    .catch(() => undefined);
+}
+
 /** Fills the static header with who is signed in; anonymous visitors cost no request. */
 export function AccountSession() {
   const pathname = usePathname();
+  const router = useRouter();
   useEffect(() => {
-    if (!document.cookie.split("; ").includes(`${HINT_COOKIE}=1`)) return show({ account: null });
     const cancel = new AbortController();
-    fetch("/api/session", { signal: cancel.signal })
-      .then((response) => response.json() as Promise<Session>)
-      .then(show)
-      .catch(() => undefined);
+    ask(cancel.signal);
+    window.addEventListener(ACCOUNT_EVENT, () => ask(cancel.signal), { signal: cancel.signal });
     return () => cancel.abort();
   }, [pathname]);
+  useEffect(() => {
+    // Another tab may have signed in or out meanwhile; a guarded page then leads to the login.
+    const follow = () => {
+      if (document.hidden || isHinted() === (document.documentElement.dataset.logged === "1")) return;
+      window.dispatchEvent(new Event(ACCOUNT_EVENT));
+      router.refresh();
+    };
+    const events = ["visibilitychange", "focus"] as const;
+    for (const event of events) window.addEventListener(event, follow);
+    return () => events.forEach((event) => window.removeEventListener(event, follow));
+  }, [router]);
   return null;
 }

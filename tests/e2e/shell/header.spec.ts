@@ -1,5 +1,6 @@
 import { ROLES } from "../../../lib/platform/auth/permissions";
 import { USERNAME } from "../support/accounts";
+import { createAccount, deleteAccount, pageOf } from "../support/own-account";
 import { expect, test, type Page } from "../support/test";
 import { toast } from "../support/page";
 
@@ -110,4 +111,33 @@ test("the account menu of every page signs out", async ({ page, signIn }) => {
   await header(page).getByRole("button", { name: "Sair da conta" }).click();
   await expect(page).toHaveURL("/home");
   await expect(header(page).getByRole("link", { name: "Entrar" })).toBeVisible();
+});
+
+test("a second tab follows the sign-out of the first", async ({ page, context, signIn }) => {
+  await signIn("user");
+  const second = await context.newPage();
+  for (const tab of [second, page]) {
+    await tab.goto("/sc/home");
+    await expect(header(tab).getByRole("button", { name: "Minha conta" })).toBeVisible();
+  }
+  await header(page).getByRole("button", { name: "Minha conta" }).click();
+  await header(page).getByRole("button", { name: "Sair da conta" }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(async () => {
+    await second.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(header(second).getByRole("link", { name: "Entrar" })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test("header and greeting follow the profile", async ({ browser, baseURL, sql }) => {
+  const own = await createAccount(sql, "user");
+  const panel = await pageOf(browser, own, baseURL!);
+  await panel.goto("/painel");
+  await expect(panel.getByRole("heading", { level: 1 })).toContainText(own.name);
+  await panel.getByLabel("Como quer ser chamado").fill("Dona Kombi");
+  await panel.getByRole("button", { name: "Salvar perfil" }).click();
+  await expect(panel.getByRole("heading", { level: 1 })).toContainText("Dona Kombi");
+  await expect(header(panel).locator("[data-account-name]")).toHaveText("Dona Kombi");
+  await panel.context().close();
+  await deleteAccount(sql, own);
 });
