@@ -7,6 +7,7 @@ import { countBy, facetGroup, filterLabels } from "@/components/places/filter-la
 import { Invitation } from "@/components/places/invitation";
 import { PlaceFilter } from "@/components/places/place-filter";
 import { postcardPath } from "@/components/postcards/postcard";
+import { Checkbox } from "@/components/ui/checkbox";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { listClubs, type Club } from "@/lib/clubs/queries";
 import { makesOfClubs } from "@/lib/clubs/rules";
@@ -97,13 +98,19 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
           register={{ href: localePath(locale, registerPath) }}
           googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
         >
-          <ul className="mt-2 grid gap-4 sm:grid-cols-2">
-            {clubs.map((club) => (
-              <li key={club.id} id={club.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...clubData(club)}>
-                <ClubCard club={club} headingLevel={2} />
-              </li>
-            ))}
-          </ul>
+          <div data-long-list>
+            <ul className="mt-2 grid gap-4 sm:grid-cols-2">
+              {clubs.map((club) => (
+                <li key={club.id} id={club.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...clubData(club)}>
+                  <ClubCard club={club} headingLevel={2} />
+                </li>
+              ))}
+            </ul>
+            <label className="mt-4 flex min-h-11 items-center gap-3 rounded-xl border-2 border-line px-4 font-semibold" data-print="hide">
+              <Checkbox />
+              {t("showAll", { count: clubs.length })}
+            </label>
+          </div>
         </PlaceFilter>
       </div>
       <div className="mt-6 lg:sticky lg:top-20">

@@ -21,3 +21,12 @@ test("the country's directory narrows to a state and keeps that in its address",
   await expect(page).toHaveURL("/clubes-parceiros?estado=pr");
   await expect(cards(page)).toHaveCount(row!.clubs);
 });
+
+test("on a phone the country's list shows twenty clubs until all are asked for @phone", async ({ page }) => {
+  await page.goto("/clubes-parceiros");
+  const shown = page.getByRole("main").getByRole("article").filter({ visible: true });
+  await expect(shown).toHaveCount(20);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(11_000);
+  await page.getByRole("checkbox", { name: /^Mostrar todos os \d+ clubes$/ }).check();
+  expect(await shown.count()).toBeGreaterThan(100);
+});
