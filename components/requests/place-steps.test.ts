@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { missingIn, stepsOf, stepWithError } from "./place-steps";
+import { errorsIn, stepsOf, stepWithError } from "./place-steps";
 
-describe("missingIn", () => {
+describe("errorsIn", () => {
   it.each([
     ["what", "new", {}, { category: ["choiceMissing"] }],
     ["what", "correction", { category: "lodging" }, { serviceId: ["placeMissing"] }],
@@ -9,8 +9,12 @@ describe("missingIn", () => {
     ["place", "club", { name: "Clube", city: "Lages" }, {}],
     ["message", "claim", {}, { message: ["missing"] }],
     ["photos", "new", {}, {}],
+    ["place", "new", { name: "Oficina", city: "Lages", placePhone: "48 9", website: "semponto" }, { placePhone: ["phoneInvalid"], website: ["addressInvalid"] }],
+    ["place", "new", { name: "Oficina", city: "Lages", placePhone: "(48) 3222-0000", website: "oficina.com.br" }, {}],
+    ["contact", "claim", { document: "111.111.111-11" }, { document: ["documentInvalid"] }],
+    ["contact", "claim", { document: "529.982.247-25", requesterPhone: "" }, {}],
   ] as const)("of step %s for %s with %j is %j", (step, kind, answers, expected) => {
-    expect(missingIn(step, kind, answers)).toEqual(expected);
+    expect(errorsIn(step, kind, answers)).toEqual(expected);
   });
 });
 

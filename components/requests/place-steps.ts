@@ -1,4 +1,5 @@
-import { NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
+import { isPhone, isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
+import type { ValidationCode } from "@/lib/requests/schema";
 
 export const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
 export type PlaceStep = (typeof PLACE_STEPS)[number];
@@ -26,8 +27,25 @@ export function stepsOf(kind: PlaceRequestKind): readonly PlaceStep[] {
   return STEPS[kind];
 }
 
-/** What a step still lacks before the next one may show; the server looks at everything else. */
-export function missingIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
+type Check = [isRight: (typed: string) => boolean, code: ValidationCode];
+const CHECKS: Record<string, Check> = {
+  placePhone: [isPhone, "phoneInvalid"],
+  website: [isWebAddress, "addressInvalid"],
+  requesterPhone: [isPhone, "phoneInvalid"],
+  document: [isTaxId, "documentInvalid"],
+};
+
+/** What a step lacks or has wrong before the next one may show; the server looks at everything again. */
+export function errorsIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
+  const wrong = Object.entries(CHECKS).filter(([field, [isRight]]) => {
+    const typed = answers[field];
+    return FIELDS[step].includes(field) && typeof typed === "string" && isAnswered(typed) && !isRight(typed.trim());
+  });
+  return { ...missingIn(step, kind, answers), ...Object.fromEntries(wrong.map(([field, [, code]]) => [field, [code]])) };
+}
+
+/** What a step still lacks. */
+function missingIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
   const codes: Record<string, string> = { category: "choiceMissing", serviceId: "placeMissing" };
   const missing = NEEDED[kind].filter((field) => FIELDS[step].includes(field) && !isAnswered(answers[field]));
   return Object.fromEntries(missing.map((field) => [field, [codes[field] ?? "missing"]]));

@@ -8,7 +8,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { PLACE_REQUEST_KINDS, type PlaceRequestKind } from "@/lib/requests/rules";
 import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
-import { missingIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";
+import { errorsIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";
 import { PlaceStepFields } from "./place-step-fields";
 import { TrapField } from "./trap-field";
 
@@ -26,7 +26,7 @@ const SAVE_AFTER_MS = 400;
 export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props }: Props) {
   const { texts, validation, state } = props;
   const [kind, setKind] = useState<PlaceRequestKind>(PLACE_REQUEST_KINDS.find((one) => one === draft.kind) ?? "new");
-  const [step, setStep] = useState<PlaceStep>("what");
+  const [step, setStep] = useState<PlaceStep>(() => stepsOf(kind).find((one) => one === draft.step) ?? "what");
   const [missing, setMissing] = useState<FormErrors>();
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLDivElement>(null);
@@ -45,11 +45,12 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
 
   const go = (to: PlaceStep) => {
     setStep(to);
+    onChange({ ...draftOf(answers()), step: to });
     setMissing(undefined);
     requestAnimationFrame(() => heading.current?.focus());
   };
   const advance = () => {
-    const lacking = missingIn(step, kind, Object.fromEntries(answers()));
+    const lacking = errorsIn(step, kind, Object.fromEntries(answers()));
     if (Object.keys(lacking).length > 0) setMissing({ fieldErrors: lacking });
     else go(steps[place + 1]!);
   };
@@ -57,7 +58,7 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
     const target = event.target as HTMLInputElement;
     if (target.name === "kind") setKind(PLACE_REQUEST_KINDS.find((one) => one === target.value)!);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => form.current && onChange(draftOf(answers())), SAVE_AFTER_MS);
+    timer.current = setTimeout(() => form.current && onChange({ ...draftOf(answers()), step }), SAVE_AFTER_MS);
   };
   return (
     <div ref={form} onChange={change} className="rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">

@@ -1,3 +1,5 @@
+import { isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
+
 /** What somebody may ask of the guide at `/{uf}/cadastro`; a club is a place of another kind to the team. */
 export const PLACE_REQUEST_KINDS = ["new", "club", "correction", "claim"] as const;
 export type PlaceRequestKind = (typeof PLACE_REQUEST_KINDS)[number];
@@ -32,8 +34,27 @@ export function protocolOf(typed: string): string | null {
   return letters ? `LC-${year}-${number}-${letters}` : null;
 }
 
-/** Nobody fills in a form this fast. */
-const MIN_SECONDS = 3;
+export function isPhone(typed: string): boolean {
+  return /^\+?[0-9 ().-]{8,}$/.test(typed) && typed.replace(/\D/g, "").length >= 8;
+}
+
+/** A web address as typed, with `https://` where nothing was said. */
+export function webAddress(typed: string): string {
+  return !typed || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+}
+
+export function isWebAddress(typed: string): boolean {
+  const address = webAddress(typed);
+  return URL.canParse(address) && new URL(address).hostname.includes(".");
+}
+
+/** Whether the check digits of a CPF or CNPJ are right. */
+export function isTaxId(typed: string): boolean {
+  return isValidCpf(typed) || isValidCnpj(typed);
+}
+
+/** Nobody fills in a form this fast; the form itself waits until then. */
+export const MIN_SECONDS = 3;
 
 /** Whether a program filled in the form: it answered the hidden question, or took no time. */
 export function isRobot({ homepage, seconds }: { homepage: string; seconds: number }): boolean {

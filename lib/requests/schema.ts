@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATES, type StateAbbr } from "../states/rules";
-import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind } from "./rules";
+import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, isPhone, isTaxId, isWebAddress, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind, webAddress } from "./rules";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
 
 /** Codes of wrong input; `requests.validation` turns each into a sentence under its field. */
@@ -18,6 +18,7 @@ export type ValidationCode =
   | "pinInvalid"
   | "placeMissing"
   | "protocolInvalid"
+  | "documentInvalid"
   | "consentMissing"
   | "tooLong";
 
@@ -35,7 +36,7 @@ export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly
 export const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "")).prefault("");
 export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
 export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
-export const phone = text(30).refine((value) => !value || (/^\+?[0-9 ().-]{8,}$/.test(value) && value.replace(/\D/g, "").length >= 8), wrong("phoneInvalid"));
+export const phone = text(30).refine((value) => !value || isPhone(value), wrong("phoneInvalid"));
 export const ticked = z.literal("on").optional().transform((value) => value === "on");
 export const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
 
@@ -47,8 +48,8 @@ export const stateOrNone = z.enum(["", ...abbreviations], wrong("choiceInvalid")
 export const trap = { homepage: z.string().max(500).catch("x").prefault(""), seconds: z.coerce.number().catch(0).prefault(0) };
 
 const web = text(300)
-  .transform((value) => (!value || /^https?:\/\//i.test(value) ? value : `https://${value}`))
-  .refine((value) => !value || (URL.canParse(value) && new URL(value).hostname.includes(".")), wrong("addressInvalid"));
+  .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
+  .transform(webAddress);
 const instagram = text(60)
   .transform((value) => value.replace(/^.*instagram\.com\//i, "").replace(/^@|\/.*$/g, ""))
   .refine((value) => /^[A-Za-z0-9._]{0,30}$/.test(value), wrong("addressInvalid"));
@@ -79,7 +80,7 @@ const place = z
     requesterName: needed(120),
     requesterEmail: email,
     requesterPhone: phone,
-    document: text(20),
+    document: text(20).refine((value) => !value || isTaxId(value), wrong("documentInvalid")),
     consent,
     ...trap,
   })

@@ -11,6 +11,9 @@ const sql = connect();
 const mailsOf = (tx: TransactionSql) => tx<{ to: string; template: string; data: Record<string, unknown>; locale: string }[]>`
   select data ->> 'to' as to, data ->> 'template' as template, data -> 'data' as data, data ->> 'locale' as locale from private.outbox where job = 'send-mail' and created_at = now() order by id`;
 
+/** Without the mails that confirm the requests themselves. */
+const answersOf = async (tx: TransactionSql) => (await mailsOf(tx)).filter(({ template }) => template !== "request_received");
+
 describe("access", () => {
   it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))("%s sees the jobs and runs one again: %s", async (actor, can) => {
     const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
@@ -114,7 +117,7 @@ describe("mails of the portal", () => {
       await request(tx, { status: "in_review" });
       await tx`select private.answer_requests()`;
       await tx`select private.answer_requests()`;
-      return mailsOf(tx);
+      return answersOf(tx);
     });
     expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", locale: "pt-BR", data: { name: "Ana", protocol: expect.stringMatching(/^LC-/) as string, status: "approved", note: "Boa", path: "/sc/cadastro" } }]);
   });
@@ -126,7 +129,7 @@ describe("mails of the portal", () => {
       await tx`select private.answer_requests()`;
       await tx`update public.service_requests set status = 'approved', decided_at = now() - interval '3 minutes' where id = ${row!.id}`;
       await tx`select private.answer_requests()`;
-      return (await mailsOf(tx)).map(({ data }) => data.status);
+      return (await answersOf(tx)).map(({ data }) => data.status);
     });
     expect(statuses).toEqual(["approved"]);
   });
@@ -136,7 +139,7 @@ describe("mails of the portal", () => {
       await tx`update public.service_requests set requester_email = 'a b' where id = ${(await request(tx, { ago: "5 minutes" }))[0]!.id}`;
       await request(tx);
       await tx`select private.answer_requests()`;
-      return mailsOf(tx);
+      return answersOf(tx);
     });
     expect(mails.map(({ to }) => to)).toEqual(["ana@example.org"]);
   });
@@ -148,7 +151,7 @@ describe("mails of the portal", () => {
       await tx`insert into public.sellers (user_id, full_name, document, phone, status, decided_at) values (${ID_OF.another_user}, 'Vera', ${newDocument()}, '48999990000', 'active', now() - interval '3 minutes') on conflict (user_id) do update set status = 'active', decided_at = now() - interval '3 minutes'`;
       await tx`delete from private.answered_requests`;
       await tx`select private.answer_requests()`;
-      return mailsOf(tx);
+      return answersOf(tx);
     });
     expect(mails.find(({ template }) => template === "seller_decided")).toMatchObject({ to: "another_user@actors.example.org", locale: "en-US", data: { status: "active", path: "/vendedor/dashboard" } });
   });
@@ -159,7 +162,7 @@ describe("mails of the portal", () => {
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
-      return mailsOf(tx);
+      return answersOf(tx);
     });
     expect(mails.filter(({ template }) => template !== "sale_created")).toEqual([
       { to: "ana@example.org", template: "payment_confirmed", locale: "pt-BR", data: expect.objectContaining({ plan: "Estrada", company: "Hotel Serra", amount: 450, attach_contract: true, link_kind: "payment" }) as object },
@@ -222,5 +225,32 @@ describe("mails of the portal", () => {
     });
     const sent = mails.filter(({ template }) => template !== "sale_created").map(({ template, data }) => [template, data.status ?? "", data.link_kind]);
     expect(sent.toSorted()).toEqual([["ad_ending", "", "report"], ["art_decided", "approved", "report"], ["art_decided", "rejected", "report"]]);
+  });
+});
+
+describe("a request", () => {
+  const ask = (tx: TransactionSql, email: string) => tx<{ protocol: string }[]>`
+    select public.submit_ad_lead(${tx.json({ company: "Oficina", contact_name: "www.propaganda.example", email })}) as protocol`;
+
+  it("is confirmed by mail with its protocol, and with nothing its sender wrote", async () => {
+    const [asked, mails] = await asOwner(sql, async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const);
+    expect(mails).toEqual([{ to: "ana@example.org", template: "request_received", data: { protocol: asked[0]!.protocol, path: "/anuncie-aqui" }, locale: "pt-BR" }]);
+  });
+
+  it("is confirmed three times a day at most for one address", async () => {
+    const mails = await asOwner(sql, async (tx) => {
+      for (let turn = 0; turn < 5; turn += 1) await ask(tx, "Ana@example.org");
+      return mailsOf(tx);
+    });
+    expect(mails).toHaveLength(3);
+  });
+
+  it.each([
+    ["service_requests", "'requester_email', '/{uf}/cadastro#consulta'"],
+    ["trip_panel_requests", "'email', '/solicitar-painel-viagem'"],
+    ["takedown_requests", "'email', '/direitos-autorais'"],
+  ])("of %s is confirmed too", async (table, given) => {
+    const [trigger] = await sql<{ definition: string }[]>`select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = ${`${table}_mail_received`}`;
+    expect(trigger!.definition).toContain(`AFTER INSERT ON public.${table} FOR EACH ROW EXECUTE FUNCTION private.mail_received_request(${given})`);
   });
 });

@@ -9,8 +9,6 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ "x-forwarded-for"
 /** The browser notes every refused photo. */
 test.use({ expectedErrors: /\/api\/request-photos/ });
 
-/** Longer than a program takes to fill in a form. */
-const asAPerson = (page: Page) => page.waitForTimeout(3500);
 const protocol = (page: Page) => page.getByText(/^LC-\d{4}-\d{6,}-[A-Z]{6}$/);
 
 test("a place goes step by step, survives a reload and can be followed", async ({ page }) => {
@@ -21,11 +19,14 @@ test("a place goes step by step, survives a reload and can be followed", async (
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByLabel("Nome do lugar").fill("Oficina do Platinado");
   await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
+  await page.getByLabel("Telefone do lugar").fill("12");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Confira o telefone")).toBeVisible();
+  await page.getByLabel("Telefone do lugar").fill("");
   await page.getByLabel("Ponto no mapa").fill("https://maps.example/@-28.0148,-49.5925,15z");
   await page.waitForTimeout(600);
   await page.reload();
   await expect(page.getByText("Recuperamos o que você tinha começado")).toBeVisible();
-  await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByLabel("Nome do lugar")).toHaveValue("Oficina do Platinado");
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByLabel("Carburador").check();
@@ -38,7 +39,6 @@ test("a place goes step by step, survives a reload and can be followed", async (
   await expect(page.getByAltText("Foto 1")).toBeVisible();
   await expect(page.getByText("texto.jpg: o arquivo não é uma foto")).toBeVisible();
   await page.getByRole("button", { name: "Continuar" }).click();
-  await asAPerson(page);
   await page.getByLabel("Seu nome").fill("Ana da Serra");
   await page.getByLabel("E-mail").fill("ana@");
   await page.getByLabel("Concordo").check();
@@ -69,7 +69,6 @@ test("a correction is about a place the guide has", async ({ page }) => {
   await page.getByLabel("Seu nome").fill("Ana");
   await page.getByLabel("E-mail").fill("ana@exemplo.com");
   await page.getByLabel("Concordo").check();
-  await asAPerson(page);
   await page.getByRole("button", { name: "Enviar pedido" }).click();
   await expect(protocol(page)).toBeVisible();
 });
@@ -96,7 +95,6 @@ test("a trip panel is asked for and found again by its protocol", async ({ page 
   await page.getByLabel("Your name").fill("Ana");
   await page.getByLabel("E-mail").fill("ana@exemplo.com");
   await page.getByLabel("I agree").check();
-  await asAPerson(page);
   await page.getByRole("button", { name: "Ask for my panel" }).click();
   await expect(page.getByText("The end cannot come before the start.")).toBeVisible();
   await page.getByLabel("Last day").fill("2027-03-14");
@@ -112,7 +110,6 @@ test("an advertiser's contact and a claim arrive", async ({ page }) => {
   await page.getByLabel("Empresa").fill("Café da Serra");
   await page.getByLabel("Seu nome").fill("Ana");
   await page.getByLabel("E-mail").fill("ana@exemplo.com");
-  await asAPerson(page);
   await page.getByRole("button", { name: "Quero uma proposta" }).click();
   await expect(protocol(page)).toBeVisible();
 
@@ -121,7 +118,6 @@ test("an advertiser's contact and a claim arrive", async ({ page }) => {
   await page.getByLabel("Qual é a obra").fill("A foto é minha.");
   await page.getByLabel("Seu nome").fill("Ana");
   await page.getByLabel("E-mail").fill("ana@exemplo.com");
-  await asAPerson(page);
   await page.getByRole("button", { name: "Enviar pedido" }).click();
   await expect(page.getByText("Sem este acordo")).toBeVisible();
   await page.getByLabel("Declaro").check();
@@ -135,7 +131,6 @@ test.describe("reviews of the portal", () => {
 
   test("an unhappy visitor is offered a person", async ({ page }) => {
     await openAlive(page, "/enviar-avaliacao");
-    await asAPerson(page);
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(page.getByText("Escolha uma opção.")).toBeVisible();
     await page.getByText("2 ★").click();
@@ -147,7 +142,6 @@ test.describe("reviews of the portal", () => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByText("5 ★").click();
     await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
-    await asAPerson(page);
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(page.getByText("Texto longo demais.")).toBeVisible();
     expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
@@ -157,7 +151,6 @@ test.describe("reviews of the portal", () => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByText("5 ★").click();
     await page.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://spam.exemplo"));
-    await asAPerson(page);
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(toast(page, "Confira os campos")).toBeVisible();
   });
@@ -179,7 +172,6 @@ test.describe("reviews of the portal", () => {
       await openAlive(page, "/enviar-avaliacao");
       await page.getByText("5 ★").click();
       await page.getByLabel("O que você achou").fill("Ainda dá tempo?");
-      await asAPerson(page);
       await turn("Desligado");
       await page.getByRole("button", { name: "Enviar avaliação" }).click();
       await expect(toast(page, "Fechado por enquanto")).toBeVisible();
