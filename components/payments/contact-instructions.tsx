@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { whatsappAddress } from "@/lib/platform/whatsapp";
+import { whatsappAddress } from "@/lib/whatsapp/rules";
 
 /** What to do when nothing can be paid online. */
 export async function ContactInstructions({ number, phone, email }: { number: number; phone: string; email: string }) {

@@ -47,13 +47,13 @@ function claim(requestId: string): Promise<boolean> {
 /** Drafts this seller has on this device, newest first; they hold a client's data, so old ones are deleted. */
 function storedDrafts(sellerId: string): SaleDraft[] {
   const drafts: SaleDraft[] = [];
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(SALE_DRAFT_PREFIX))) {
+  for (const name of Object.keys(localStorage).filter((key) => key.startsWith(SALE_DRAFT_PREFIX))) {
     try {
-      const draft = JSON.parse(localStorage.getItem(key) ?? "null") as SaleDraft;
-      if (Date.now() - draft.savedAt >= SALE_DRAFT_DAYS * 86_400_000) localStorage.removeItem(key);
-      else if (key === keyOf(sellerId, draft.requestId)) drafts.push({ ...newDraft(null), ...draft });
+      const draft = JSON.parse(localStorage.getItem(name) ?? "null") as SaleDraft;
+      if (Date.now() - draft.savedAt >= SALE_DRAFT_DAYS * 86_400_000) localStorage.removeItem(name);
+      else if (name === keyOf(sellerId, draft.requestId)) drafts.push({ ...newDraft(null), ...draft });
     } catch {
-      localStorage.removeItem(key);
+      localStorage.removeItem(name);
     }
   }
   return drafts.sort((one, other) => other.savedAt - one.savedAt);

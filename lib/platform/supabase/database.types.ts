@@ -1100,6 +1100,61 @@ export type Database = {
           },
         ];
       };
+      commission_lines: {
+        Row: {
+          amount_cents: number;
+          created_at: string;
+          id: number;
+          kind: string;
+          paid_at: string | null;
+          payout_id: string | null;
+          sale_id: string;
+          seller_id: string;
+        };
+        Insert: {
+          amount_cents: number;
+          created_at?: string;
+          id?: never;
+          kind: string;
+          paid_at?: string | null;
+          payout_id?: string | null;
+          sale_id: string;
+          seller_id: string;
+        };
+        Update: {
+          amount_cents?: number;
+          created_at?: string;
+          id?: never;
+          kind?: string;
+          paid_at?: string | null;
+          payout_id?: string | null;
+          sale_id?: string;
+          seller_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "commission_lines_payout_id_fkey";
+            columns: ["payout_id"];
+            isOneToOne: false;
+            referencedRelation: "commission_payouts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "commission_lines_sale_id_fkey";
+            columns: ["sale_id"];
+            isOneToOne: false;
+            referencedRelation: "sales";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "commission_lines_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "sellers";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       commission_payouts: {
         Row: {
           commissions: number;
@@ -2038,6 +2093,44 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "states";
             referencedColumns: ["abbr"];
+          },
+        ];
+      };
+      payment_entries: {
+        Row: {
+          amount_cents: number;
+          booked_at: string;
+          id: number;
+          kind: string;
+          method: string;
+          payment_id: string;
+          subject_type: string;
+        };
+        Insert: {
+          amount_cents: number;
+          booked_at?: string;
+          id?: never;
+          kind: string;
+          method: string;
+          payment_id: string;
+          subject_type: string;
+        };
+        Update: {
+          amount_cents?: number;
+          booked_at?: string;
+          id?: never;
+          kind?: string;
+          method?: string;
+          payment_id?: string;
+          subject_type?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payment_entries_payment_id_fkey";
+            columns: ["payment_id"];
+            isOneToOne: false;
+            referencedRelation: "payments";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -4113,6 +4206,7 @@ export type Database = {
       own_proof_method: { Args: never; Returns: string };
       page_view_report: { Args: { from_day: string; to_day: string; in_state?: string; in_locale?: string }; Returns: Json };
       pay_commissions: { Args: { items: string[]; note?: string }; Returns: number };
+      payout_totals: { Args: never; Returns: { seller_id: string; seller: string; pix_key: string; approved_cents: number; corrections_cents: number }[] };
       placement_audience: { Args: never; Returns: { placement: string; views: number }[] };
       posts_tagged: { Args: { tag: string; skip_rows?: number; max_rows?: number }; Returns: { id: string }[] };
       preview_repair: { Args: { job: string }; Returns: string[] };

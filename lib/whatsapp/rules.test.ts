@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whatsappAddress, whatsappNumber } from "./whatsapp";
+import { whatsappAddress, whatsappNumber } from "./rules";
 
 describe("whatsappNumber", () => {
   it.each([
