@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { changesOfCsv, csvCells, csvColumns, valuesOfCsv } from "./csv";
+import { changesOfCsv, csvCells, valuesOfCsv } from "./csv";
 import type { Field } from "./resource";
+import { csvColumns } from "./rules";
 
 const FIELDS: readonly Field[] = [
   { name: "name", kind: "text", required: true, translated: true },

@@ -1,21 +1,13 @@
 import type { Field, Resource } from "./resource";
-import { asText, canonical, formValues } from "./rules";
+import { asText, canonical, csvColumns, formValues, LANGUAGES } from "./rules";
 import { rowSchema } from "./schema";
 
 type Row = Record<string, unknown>;
 type Cells = Record<string, string | undefined>;
 type Columns = Pick<Resource, "idColumn" | "fields">;
 
-const LANGUAGES = ["en", "es"] as const;
 const LISTS: readonly Field["kind"][] = ["list", "choices", "gallery"];
 const DATA: readonly Field["kind"][] = ["json", "items", "hours", "attributes", "track", "texts"];
-
-/** Columns of a resource's CSV file: its key, then its fields without children. */
-export function csvColumns({ idColumn, fields }: Columns): string[] {
-  const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));
-  const translated = fields.filter((field) => field.translated).flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
-  return [...new Set([idColumn, ...names, ...translated])];
-}
 
 /** A list as lines; as JSON where an item has lines itself or would be read as something else. */
 function listCell(items: readonly unknown[]): string {

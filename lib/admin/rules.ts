@@ -197,3 +197,13 @@ export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
 }
+
+/** The other languages of a text. */
+export const LANGUAGES = ["en", "es"] as const;
+
+/** Columns of a resource's CSV file: its key, then its fields without children. */
+export function csvColumns({ idColumn, fields }: Pick<Resource, "idColumn" | "fields">): string[] {
+  const names = fields.flatMap(({ name, kind }) => (kind === "rows" ? [] : kind === "coordinates" ? ["lat", "lng"] : [name]));
+  const translated = fields.filter((field) => field.translated).flatMap(({ name }) => LANGUAGES.map((language) => `${name}@${language}`));
+  return [...new Set([idColumn, ...names, ...translated])];
+}

@@ -1,7 +1,8 @@
 import Papa from "papaparse";
 import { expect, it } from "vitest";
-import { changesOfCsv, csvCells, csvColumns } from "@/lib/admin/csv";
+import { changesOfCsv, csvCells } from "@/lib/admin/csv";
 import { RESOURCES } from "@/lib/admin/registry";
+import { csvColumns } from "@/lib/admin/rules";
 import { connect } from "./as-role";
 
 const sql = connect();

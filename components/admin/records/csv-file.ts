@@ -1,7 +1,7 @@
 import Papa from "papaparse";
-import { csvColumns } from "@/lib/admin/csv";
+import { csvColumns } from "@/lib/admin/rules";
 import type { Resource } from "@/lib/admin/resource";
-import { decodedText } from "@/lib/platform/text-encoding";
+import { decodedText } from "./text-encoding";
 
 export type CsvRow = { line: number; cells: Record<string, string> };
 export type CsvFile = {

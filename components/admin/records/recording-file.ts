@@ -1,4 +1,4 @@
-import { decodedText } from "@/lib/platform/text-encoding";
+import { decodedText } from "./text-encoding";
 import { MAX_GPX_BYTES, readRecording, type Recording, type RecordingProblem } from "@/lib/tracks/rules";
 
 /** Converters by the outermost element of a file. */

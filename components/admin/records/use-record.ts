@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
 import { saveRowAction } from "@/lib/admin/actions";
-import { mergeValues } from "@/lib/admin/merge";
+import { mergeValues } from "./merge-values";
 import type { Field } from "@/lib/admin/resource";
 import { rowSchema } from "@/lib/admin/schema";
 import { dropDraft, keepDraft, readDraft, type Draft } from "./form-draft";

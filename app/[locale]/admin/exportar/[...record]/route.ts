@@ -1,8 +1,8 @@
 import Papa from "papaparse";
-import { csvCells, csvColumns } from "@/lib/admin/csv";
+import { csvCells } from "@/lib/admin/csv";
 import { exportRows } from "@/lib/admin/queries";
 import { findRecord } from "@/lib/admin/registry";
-import { readListQuery } from "@/lib/admin/rules";
+import { csvColumns, readListQuery } from "@/lib/admin/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 

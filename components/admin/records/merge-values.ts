@@ -1,5 +1,5 @@
-import type { Field } from "./resource";
-import { canonical } from "./rules";
+import type { Field } from "@/lib/admin/resource";
+import { canonical } from "@/lib/admin/rules";
 
 type Values = Record<string, unknown>;
 type Merged = { value: unknown; isAsked: boolean };

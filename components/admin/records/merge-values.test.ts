@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mergeValues } from "./merge";
-import type { Field } from "./resource";
+import { mergeValues } from "./merge-values";
+import type { Field } from "@/lib/admin/resource";
 
 const FIELDS: readonly Field[] = [
   { name: "name", kind: "text" },
