@@ -2,7 +2,7 @@
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
 import { BUILD_CACHE, CACHE_DAYS, OFFLINE_CACHE, PAGES_CACHE, PICTURES_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, filesOf, mayBeKept, offlinePathFor, type KeepPageMessage } from "@/lib/offline/rules";
+import { fileKind, filesOf, isPackCache, lastStateHome, mayBeKept, offlinePathFor, type KeepPageMessage } from "@/lib/offline/rules";
 import { keptAs, type Kept } from "./kept";
 import { isShownAt, linkOf, readPush } from "./push";
 
@@ -27,7 +27,6 @@ async function newestCopy(path: string): Promise<Response | undefined> {
   const copies = await Promise.all(
     (await caches.keys()).map(async (name) => (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true })),
   );
-  const dateOf = (copy: Response) => Date.parse(copy.headers.get("date") ?? "") || 0;
   return copies.filter((copy) => copy !== undefined).sort((a, b) => dateOf(b) - dateOf(a))[0];
 }
 
@@ -35,7 +34,23 @@ const fromAnyCache: SerwistPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? (await newestCopy(pathOf(request.url))),
 };
 
-const newestPage: SerwistPlugin = { cachedResponseWillBeUsed: async ({ request }) => newestCopy(pathOf(request.url)) };
+const dateOf = (copy: Response | undefined) => Date.parse(copy?.headers.get("date") ?? "") || 0;
+
+/** Where the app leads when it is opened without a signal; a link inside it leads where it says. */
+async function startOf(event: Event | undefined): Promise<Response | undefined> {
+  if (!(event instanceof FetchEvent) || event.request.mode !== "navigate" || event.request.referrer) return undefined;
+  const names = (await caches.keys()).filter((name) => name === PAGES_CACHE || isPackCache(name));
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const cache = await caches.open(name);
+      return Promise.all((await cache.keys()).map(async (request) => ({ path: pathOf(request.url), keptAt: dateOf(await cache.match(request)) })));
+    }),
+  );
+  const home = lastStateHome(pathOf(event.request.url), kept.flat());
+  return home ? Response.redirect(home, 302) : undefined;
+}
+
+const newestPage: SerwistPlugin = { cachedResponseWillBeUsed: async ({ request, event }) => (await startOf(event)) ?? newestCopy(pathOf(request.url)) };
 
 const offlinePage: SerwistPlugin = { handlerDidError: async ({ request }) => serwist.matchPrecache(offlinePathFor(pathOf(request.url))) };
 

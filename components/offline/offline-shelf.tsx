@@ -6,7 +6,7 @@ import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "./pack-labels";
 import { listPacks, listVisitedPages, type KeptPack, type KeptPage } from "./pack-store";
 
-export type ShelfLabels = Record<"packs" | "pack" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
+export type ShelfLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
 type Shelf = { packs: KeptPack[]; pages: KeptPage[] };
 
 const MAX_PAGES = 40;
@@ -108,6 +108,7 @@ function PackEntry({ pack: { record, data }, locale, labels }: { pack: KeptPack;
           </li>
         ))}
       </ul>
+      {data && data.routes.length > 0 && <Tracks title={labels.tracks} routes={data.routes} />}
       {data && data.phones.length > 0 && (
         <PackList title={labels.phones} items={data.phones.map(({ name, phone }) => ({ href: `tel:${phone.replaceAll(/[^\d+]/g, "")}`, text: `${phone} ${name}` }))} />
       )}
@@ -115,6 +116,34 @@ function PackEntry({ pack: { record, data }, locale, labels }: { pack: KeptPack;
         <PackList title={labels.photoPoints} items={data.photoPoints.map(({ name, lat, lng }) => ({ href: `geo:${lat},${lng}`, text: name }))} />
       )}
     </article>
+  );
+}
+
+/** Saves a kept file as the browser saves a download; a link to it would ask the network. */
+async function saveKept(path: string): Promise<void> {
+  const file = await caches.match(path);
+  if (!file) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await file.blob());
+  link.download = `${path.split("/").at(-2) ?? "rota"}.gpx`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function Tracks({ title, routes }: { title: string; routes: readonly { name: string; gpx: string }[] }) {
+  return (
+    <details className="mt-3">
+      <summary className="font-semibold">{title}</summary>
+      <ul className="mt-2 grid gap-2 sm:grid-cols-2">
+        {routes.map(({ name, gpx }) => (
+          <li key={gpx}>
+            <button type="button" onClick={() => void saveKept(gpx)} className={`${LINK} min-h-9 text-left`}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

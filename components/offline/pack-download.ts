@@ -68,9 +68,9 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(Array.from({ length: PARALLEL }, worker));
 }
 
-/** The interactive map's own files: its code loads here once so that the browser names them. */
+/** The interactive maps' own files: their code loads here once so that the browser names them. */
 async function mapFiles(): Promise<string[]> {
-  await import("../map/interactive-map").catch(() => undefined);
+  await Promise.allSettled([import("../map/interactive-map"), import("../map/atlas-map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const code = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"));
   return [...code.map(({ pathname }) => pathname), "/map/states.json", "/map/maplibre-gl-worker.mjs"];
@@ -93,7 +93,7 @@ export async function downloadPack(wanted: Wanted, unfinished: PackRecord | null
   const run = { cache, startedAt, signal };
   await writeRecord(cache, record);
   const plan = await loadPlan(wanted, run);
-  const files = new Set([`/flags/${wanted.uf}.svg`, "/logo.svg", ...(await mapFiles())]);
+  const files = new Set([`/flags/${wanted.uf}.svg`, "/logo.svg", ...plan.files, ...(await mapFiles())]);
   let done = 0;
   const count = (bytes: number) => {
     record.bytes += bytes;

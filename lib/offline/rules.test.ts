@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filesOf, formatBytes, isPackCache, mayBeKept, offlinePathFor, packCache, packPages } from "./rules";
+import { filesOf, formatBytes, isPackCache, lastStateHome, mayBeKept, offlinePathFor, packCache, packFiles, packPages } from "./rules";
 
 describe("what may stay on the device", () => {
   const answer = (init: ResponseInit) => new Response("", init);
@@ -29,13 +29,23 @@ describe("the files of a page", () => {
 
 describe("packs", () => {
   it("hold a state's pages in one language", () => {
-    expect(packPages("sc", "en-US", { slugs: ["serra"], photoPoints: true })).toEqual([
+    expect(packPages("sc", "en-US", { routes: ["serra"], cities: ["lages"], services: ["museu"], photoPoints: true })).toEqual([
       "/english/sc/home",
       "/english/sc/regioes",
       "/english/sc/rota/serra",
       "/english/sc/pontos-fotograficos",
+      "/english/sc/mapa-interativo",
+      "/english/sc/servicos",
+      "/english/sc/servicos/museu",
+      "/english/sc/clubes-parceiros",
+      "/english/sc/cidade/lages",
+      "/english/checklist-viagem",
     ]);
-    expect(packPages("ac", "pt-BR", { slugs: [], photoPoints: false })).toEqual(["/ac/home", "/ac/regioes"]);
+    expect(packPages("ac", "pt-BR", { routes: [], cities: [], services: [], photoPoints: false })).not.toContain("/ac/pontos-fotograficos");
+  });
+
+  it("hold the data of the map and the tracks of the routes", () => {
+    expect(packFiles("sc", "es-419", { routes: ["serra"] })).toEqual(["/mapa-interativo/dados/sc.json", "/espanol/sc/rota/serra/gpx"]);
   });
 
   it("have a cache of their own", () => {
@@ -59,4 +69,21 @@ describe("the offline page", () => {
   ])("of %s is %s", (path, offline) => {
     expect(offlinePathFor(path)).toBe(offline);
   });
+});
+
+describe("the start without a signal", () => {
+  const kept = [
+    { path: "/sc/home", keptAt: 1 },
+    { path: "/pr/home", keptAt: 3 },
+    { path: "/pr/regioes", keptAt: 9 },
+    { path: "/english/rs/home", keptAt: 4 },
+  ];
+
+  it.each([
+    ["/home", "/pr/home"],
+    ["/", "/pr/home"],
+    ["/english/home", "/english/rs/home"],
+    ["/espanol/home", null],
+    ["/sobre", null],
+  ])("of %s is %s", (start, home) => expect(lastStateHome(start, kept)).toBe(home));
 });

@@ -7,7 +7,7 @@ export const OFFLINE_PATH = "/offline";
 export type KeepPageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
 
 const BUILD_FILE = /^\/_next\/static\//;
-const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$)/;
+const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
 export type KeptFile = "build" | "picture";
 
 /** A file that pages share, by its address: of this build, or a picture that may change one day. */
@@ -44,10 +44,35 @@ export function isPackCache(name: string): boolean {
   return PACK_CACHE.test(name);
 }
 
-/** The pages of a state that a pack holds, in one language. */
-export function packPages(uf: string, locale: Locale, { slugs, photoPoints }: { slugs: readonly string[]; photoPoints: boolean }): string[] {
-  const pages = ["home", "regioes", ...slugs.map((slug) => `rota/${slug}`), ...(photoPoints ? ["pontos-fotograficos"] : [])];
-  return pages.map((page) => localePath(locale, `/${uf}/${page}`));
+export type PackContents = { routes: readonly string[]; cities: readonly string[]; services: readonly string[]; photoPoints: boolean };
+
+/** The pages that a pack holds, in one language: the state's own, and the checklist. */
+export function packPages(uf: string, locale: Locale, { routes, cities, services, photoPoints }: PackContents): string[] {
+  const pages = [
+    "home",
+    "regioes",
+    ...routes.map((slug) => `rota/${slug}`),
+    ...(photoPoints ? ["pontos-fotograficos"] : []),
+    "mapa-interativo",
+    "servicos",
+    ...services.map((slug) => `servicos/${slug}`),
+    "clubes-parceiros",
+    ...cities.map((slug) => `cidade/${slug}`),
+  ];
+  return [...pages.map((page) => localePath(locale, `/${uf}/${page}`)), localePath(locale, "/checklist-viagem")];
+}
+
+/** What the pages of a pack load or offer besides: the data of the map and the track of each route. */
+export function packFiles(uf: string, locale: Locale, { routes }: Pick<PackContents, "routes">): string[] {
+  return [`/mapa-interativo/dados/${uf}.json`, ...routes.map((slug) => localePath(locale, `/${uf}/rota/${slug}/gpx`))];
+}
+
+/** Where the app opens without a signal: the state whose page was kept last, in the language of the address. */
+export function lastStateHome(start: string, kept: readonly { path: string; keptAt: number }[]): string | null {
+  const { locale, path } = splitPath(start);
+  if (path !== "/home" && path !== "/") return null;
+  const homes = kept.filter((page) => /^\/[a-z]{2}\/home$/.test(splitPath(page.path).path) && splitPath(page.path).locale === locale);
+  return homes.toSorted((a, b) => b.keptAt - a.keptAt)[0]?.path ?? null;
 }
 
 /** Where a pack keeps its own record inside its cache; no page has this address. */

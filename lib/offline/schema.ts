@@ -14,7 +14,9 @@ export type OfflinePack = {
   updatedAt: string;
   /** Pages to keep, as addresses in the pack's language. */
   pages: string[];
+  /** Data and tracks to keep beside them. */
+  files: string[];
   phones: { name: string; phone: string }[];
-  routes: { name: string; path: string; km: number | null; stops: { name: string; lat: number | null; lng: number | null }[] }[];
+  routes: { name: string; path: string; gpx: string; km: number | null; stops: { name: string; lat: number | null; lng: number | null }[] }[];
   photoPoints: { name: string; description: string; lat: number; lng: number }[];
 };

@@ -4,7 +4,7 @@ import { OfflineShelf, type ShelfLabels } from "@/components/offline/offline-she
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
 
-const LABELS = ["packs", "unfinished", "pages", "empty", "phones", "photoPoints", "retry", "reading"] as const;
+const LABELS = ["packs", "unfinished", "pages", "empty", "tracks", "phones", "photoPoints", "retry", "reading"] as const;
 
 export const revalidate = 300;
 
