@@ -15,7 +15,7 @@ export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<type
         <ul className="grid gap-2">
           {payouts.map(({ id, seller, total_cents: total, commissions, note, paid_at: at }) => (
             <li key={id} className="border-l-4 border-line pl-3 wrap-anywhere">
-              <strong>{seller.full_name}</strong> · {formatMoney(total, locale)} · {t("count", { count: commissions })} · <Stamp at={at} locale={locale} />
+              <strong>{seller}</strong> · {formatMoney(total, locale)} · {t("count", { count: commissions })} · <Stamp at={at} locale={locale} />
               {note && ` · ${note}`}
             </li>
           ))}
