@@ -176,6 +176,7 @@ describe("delete_account()", () => {
         const sale = await makeSale(tx);
         await tx`update public.sellers set pix_key = 'vera@example.org', city = 'Lages' where id = ${sale.seller}`;
         await tx`insert into public.commissions (sale_id, seller_id, amount_cents, status) values (${sale.id}, ${sale.seller}, 100, 'paid')`;
+        await tx`update public.commission_lines set paid_at = now() where sale_id = ${sale.id}`;
       },
     );
     expect(seen).toEqual({
@@ -196,6 +197,7 @@ describe("delete_account()", () => {
       await tx`select public.delete_expired_records()`;
       const owed = await key();
       await tx`update public.commissions set status = 'paid' where sale_id = ${sale.id}`;
+      await tx`update public.commission_lines set paid_at = now() where sale_id = ${sale.id}`;
       await tx`select public.delete_expired_records()`;
       return [owed, await key()];
     });

@@ -45,12 +45,20 @@ describe("a post", () => {
     asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ slug: "post-de-teste", title: "Teste", category_key: "viagem", ...change })}`);
 
   it.each([
-    ["leave draft without a time", { status: "published" }],
+    ["be scheduled without a time", { status: "scheduled" }],
     ["carry sources that are no list", { sources: {} }],
     ["have a slug with capitals", { slug: "Post" }],
     ["be drawn as an unknown landscape", { biome: "deserto" }],
   ])("cannot %s", async (_, change) => {
     await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it("is dated now when it is published without a time", async () => {
+    const row = await asOwner(sql, async (tx) => {
+      await tx`insert into public.blog_posts (slug, title, category_key, status) values ('post-de-teste', 'Teste', 'viagem', 'published')`;
+      return (await tx`select publish_at = now() as dated from public.blog_posts where slug = 'post-de-teste'`)[0];
+    });
+    expect(row).toEqual({ dated: true });
   });
 
   it("shares its slug with no other, whatever the state", async () => {

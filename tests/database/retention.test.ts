@@ -113,6 +113,7 @@ describe("retention", () => {
 
   it("a request that is deleted takes its files along", async () => {
     const queued = await asOwner(sql, async (tx) => {
+      await tx`delete from private.file_deletions`;
       await tx`insert into public.service_requests (id, kind, payload, requester_name, requester_email, state_abbr) values ('10000000-0000-4000-8000-0000000000f1', 'new', '{"photos": ["a.webp", "b.webp"]}', 'Ana', 'a@example.org', 'SC')`;
       await tx`delete from public.service_requests where id = '10000000-0000-4000-8000-0000000000f1'`;
       return tx<{ name: string }[]>`select name from private.file_deletions order by 1`;
@@ -122,6 +123,7 @@ describe("retention", () => {
 
   it("photos without a request are queued after two days, and leave the queue once the file is gone", async () => {
     const seen = await asOwner(sql, async (tx) => {
+      await tx`delete from private.file_deletions`;
       await tx`insert into storage.objects (bucket_id, name, created_at) values ('request-photos', 'old.webp', now() - interval '3 days'), ('request-photos', 'new.webp', now()), ('request-photos', 'kept.webp', now() - interval '3 days')`;
       await tx`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{"photos": ["kept.webp"]}', 'Ana', 'a@example.org', 'SC')`;
       await tx`set local role service_role`;
@@ -138,6 +140,7 @@ describe("retention", () => {
 
   it("a sale goes with its payment, commission, banner and files five years after the year it ended in", async () => {
     const seen = await asOwner(sql, async (tx) => {
+      await tx`delete from private.file_deletions`;
       await tx`delete from public.ads`;
       const [year] = await tx<{ now: number }[]>`select extract(year from now() at time zone 'America/Sao_Paulo')::int as now`;
       const endsOn = async (day: string) => {
