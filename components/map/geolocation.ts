@@ -77,7 +77,7 @@ export function declineGps(): void {
   notify({ code: "gps.later" });
 }
 
-/** One notice holds both of the specification's. */
+/** One notice with both sentences that the specification gives. */
 async function succeed(position: GeolocationPosition, onSuccess?: OnPosition): Promise<void> {
   update({ permission: "granted", isRequesting: false });
   if ((await onSuccess?.(position)) !== TOLD) notify({ code: "gps.found", variant: "success" });

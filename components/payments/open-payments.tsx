@@ -14,7 +14,8 @@ import { rememberedTokens } from "./device-links";
 type Texts = Messages["payments"]["open"] & { state: Messages["payments"]["state"] };
 type Found = { token: string; company: string; plan: string; cents: number; state: PageState };
 
-const WAITING: readonly PageState[] = ["open", "pending", "review", "processing", "expired", "failed"];
+const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
+const WAITING: readonly PageState[] = [...PAYABLE, "review", "processing"];
 
 /** What the links opened on this device still ask for. */
 export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }) {
@@ -46,8 +47,8 @@ export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }
                 <p className="text-muted">{plan}</p>
               </div>
               <p className="font-display text-3xl tabular">{formatMoney(cents, locale)}</p>
-              <Button asChild variant={WAITING.includes(state) ? "primary" : "outline"}>
-                <a href={localePath(locale, `/pagamento/${token}`)}>{WAITING.includes(state) ? texts.pay : texts.see}</a>
+              <Button asChild variant={PAYABLE.includes(state) ? "primary" : "outline"}>
+                <a href={localePath(locale, `/pagamento/${token}`)}>{PAYABLE.includes(state) ? texts.pay : texts.see}</a>
               </Button>
             </Card>
           </li>

@@ -24,7 +24,7 @@ export function useRequest<Data>(action: (form: FormData) => Promise<Answer<Data
   const send = (form: FormData) =>
     start(async () => {
       const long = tooLong(form);
-      // The server takes who needs less for a program.
+      // The server refuses a form that was sent faster than a person can fill it in.
       if (form.has("homepage")) await new Promise((resume) => setTimeout(resume, opened.current + MIN_SECONDS * 1000 - Date.now()));
       form.set("seconds", String(Math.round((Date.now() - opened.current) / 1000)));
       try {

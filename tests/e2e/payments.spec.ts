@@ -158,6 +158,11 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
   await choose.setInputFiles({ name: "comprovante.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: "#f7b733" } }).png().toBuffer() });
   await client.getByRole("button", { name: "Enviar comprovante" }).click();
   await expect(state(client)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+  const list = await context.newPage();
+  await list.goto("/sc/pagamento");
+  await expect(list.getByRole("link", { name: "Ver", exact: true })).toHaveAttribute("href", `/pagamento/${sale.token}`);
+  await expect(list.getByRole("link", { name: "Pagar", exact: true })).toHaveCount(0);
+  await list.close();
 
   await signIn("main_admin");
   page.on("dialog", (dialog) => void dialog.accept());

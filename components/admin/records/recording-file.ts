@@ -9,7 +9,7 @@ export async function readRecordingFile(file: File): Promise<Recording | { probl
   if (file.size > MAX_GPX_BYTES) return { problem: "tooBig" };
   const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
   const text = decodedText(new Uint8Array(bytes));
-  // No receiver writes definitions of its own; who does wants the parser to grow them.
+  // Files of receivers declare no entities; a file that does may expand without bound in the parser.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) return { problem: "notGpx" };
   const document = new DOMParser().parseFromString(text, "application/xml");
   const reader = READERS[document.documentElement.localName as keyof typeof READERS] as (typeof READERS)[keyof typeof READERS] | undefined;
