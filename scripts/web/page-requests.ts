@@ -55,6 +55,8 @@ export function refusePageRequest(request: IncomingMessage, response: ServerResp
     if (headers.rsc !== "1") for (const name of DATA_HEADERS) delete headers[name];
     return headers.rsc !== undefined && !hasRouterState(headers["next-router-state-tree"]) && refuse(response, 400);
   }
+  // Next forwards a call of an action that the page does not have to another page: each page answers its own actions only.
+  if (headers["x-action-forwarded"] !== undefined) return refuse(response, 404, { "x-nextjs-action-not-found": "1" });
   const type = headers["content-type"] ?? "";
   const isAction = headers["next-action"] !== undefined || type.startsWith("multipart/form-data");
   if (!isAction) return PLAIN_FORM.test(type) ? refuse(response, 303, { location: url }) : refuse(response, 405, { allow: PAGE_METHODS.join(", ") });
