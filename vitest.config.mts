@@ -20,6 +20,7 @@ export default defineConfig({
     },
     // Some tests read every source file, which takes its time beside other load.
     testTimeout: 30_000,
+    setupFiles: path.join(ROOT, "tests/support/wait-longer.ts"),
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
