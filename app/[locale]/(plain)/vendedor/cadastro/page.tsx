@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sellers.application");
-  return { title: `${t("title")} | LACAMBECHE`, description: t("lead") };
+  return { title: `${t("title")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
 }
 
 function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
