@@ -9,7 +9,7 @@ export type NavItem = {
   mobileOnly?: true;
   currentOn?: string;
   feature?: Feature;
-  /** The page itself is not built yet: the menu says so. */
+  /** The page is not built yet; the menu marks the entry as in preparation. */
   isPending?: true;
 };
 

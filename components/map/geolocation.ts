@@ -5,7 +5,7 @@ export type GpsPermission = "prompt" | "granted" | "denied";
 export type GpsState = { permission: GpsPermission; isRequesting: boolean };
 export type GpsError = { code: number; message: string };
 
-/** What is done with a position; `TOLD` when the visitor has been told already how it went. */
+/** Handles a position; returns `TOLD` when it has shown a notice itself. */
 export type OnPosition = (position: GeolocationPosition) => unknown;
 export const TOLD = "told";
 

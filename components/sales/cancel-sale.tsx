@@ -3,7 +3,7 @@ import { CommandForm } from "@/components/admin/system/command-form";
 import { Input } from "@/components/ui/input";
 import { cancelSaleAction } from "@/lib/sales/actions";
 
-/** Ends a sale nobody paid, with a reason; asks first, since its link stops working. */
+/** Cancels an unpaid sale with a reason, after a confirmation: its payment link stops working. */
 export async function CancelSale({ sale: { id, number } }: { sale: { id: string; number: number } }) {
   const t = await getTranslations("sales.cancel");
   return (

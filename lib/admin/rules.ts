@@ -193,7 +193,7 @@ export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
   return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
 }
 
-/** The same text for the same data, whatever the order of keys. */
+/** JSON with sorted keys, so that equal data gives equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
 }

@@ -40,7 +40,7 @@ export function usableToken(kind: LinkKind, subject: string, link: NewestLink | 
   return tokenHash(token) === link.token_hash ? token : null;
 }
 
-/** When each payment link was first opened by somebody other than its seller; sales whose links nobody opened are missing. */
+/** When the payment link of each sale was first opened, by sale id. Opening by the seller does not count; sales with an unopened link are not in the map. */
 export async function openedAt(client: LinkClient, sales: readonly string[]): Promise<Map<string, string>> {
   if (sales.length === 0) return new Map();
   const { data, error } = await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false });

@@ -108,7 +108,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   };
   useEffect(() => {
     if (again > 0) save();
-    // oxlint-disable-next-line react/exhaustive-deps -- once after each conflict that nobody has to decide
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once after each conflict that was merged without a question
   }, [again]);
   const decide = (name: string, side: "mine" | "theirs") => {
     if (side === "theirs") {

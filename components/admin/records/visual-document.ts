@@ -77,5 +77,5 @@ function blockOf(node: JSONContent): Block[] {
   }
 }
 
-/** The blocks of what stands in the visual editor. */
+/** Converts the visual editor's document to blocks. */
 export const blocksOfDocument = (document: JSONContent): Block[] => contentOf(document);

@@ -2,7 +2,7 @@ const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, 
 const MAX_WORDS = 8;
 
 /**
- * Typed words as `like` patterns for a folded `search_name`, which has to match each of them in any order, whatever the case and the accents.
+ * One `like` pattern per typed word. A row matches when its `search_name` (lower case, without accents) matches all of them, in any order.
  * `%` and `_` are plain signs. What is syntax of PostgREST (whose embedded twin knows no quotes here) stands for any one letter.
  */
 export const patterns = (typed: string): string[] =>
