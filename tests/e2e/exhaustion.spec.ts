@@ -15,7 +15,7 @@ let server: OwnServer;
 let visitor: APIRequestContext;
 
 // Pages without a database take long to fail.
-test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.describe.configure({ mode: "serial" });
 
 async function start(playwright: PlaywrightWorkerArgs["playwright"], settings: Record<string, string>): Promise<void> {
   server = await startOwnServer(settings);
@@ -93,7 +93,7 @@ test.describe("a web server of its own", () => {
   });
 
   test("unknown addresses get the 404 page, never 429, and leave nothing on disk @stress", async () => {
-    test.setTimeout(60_000 + repetitions(120, 3000) * 200);
+    test.setTimeout(300_000 + repetitions(120, 3000) * 200);
     const before = diskBytes();
     const states: Record<string, number> = {};
     for (let n = 0; n < repetitions(120, 3000); n++) {
@@ -161,7 +161,7 @@ test.describe("a web server under load", () => {
 
   test("memory and disk are bounded under unknown addresses, and guide pages keep their rate @stress", async () => {
     const seconds = repetitions(2, 180);
-    test.setTimeout(60_000 + seconds * 4000);
+    test.setTimeout(300_000 + seconds * 4000);
     for (const path of GUIDE) await visitor.get(path);
     const disk = diskBytes();
     const alone = await guideRate(server.url, GUIDE, Math.min(seconds, 60));
@@ -175,7 +175,7 @@ test.describe("a web server under load", () => {
 
   test("memory stays below 600 MB while every page is asked for once @stress", async ({ sql }) => {
     const wanted = repetitions(30, 6000);
-    test.setTimeout(60_000 + wanted * 2000);
+    test.setTimeout(300_000 + wanted * 2000);
     const towns = await sql<{ state_abbr: string; slug: string }[]>`select lower(state_abbr) as state_abbr, slug from public.cities order by ibge_code`;
     const paths = ["", "/english"].flatMap((prefix) => towns.map(({ state_abbr, slug }) => `${prefix}/${state_abbr}/cidade/${slug}`)).slice(0, wanted);
     let highest = 0;

@@ -20,7 +20,7 @@ async function mailsTo(address: string): Promise<Mail[]> {
 
 /** The newest of so many mails to an address. */
 async function mailTo(address: string, count = 1): Promise<Mail> {
-  await expect.poll(async () => (await mailsTo(address)).length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(count);
   return (await mailsTo(address))[0]!;
 }
 
@@ -39,7 +39,6 @@ const newAddress = () => `cliente-${randomUUID()}@example.org`;
 const typeOf = async (page: Page, path: string) => (await page.request.get(path)).headers()["content-type"];
 
 test("a payment link older than 90 days opens its contract only after a fresh link by e-mail", async ({ page, sql }) => {
-  test.setTimeout(90_000);
   const email = newAddress();
   const old = await sell(sql, 10_000, { email, link: { issued_at: daysFromNow(-91) } });
   await storeSignatures(sql, old.id);
@@ -84,7 +83,6 @@ test("a contract whose signature file is missing says so", async ({ page, sql })
 });
 
 test("wrong, expired and revoked links get the same page, and a fresh link by e-mail", async ({ page, sql, visitorAs }) => {
-  test.setTimeout(90_000);
   const email = newAddress();
   const sale = await sell(sql, 10_000, { email, link: { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) } });
   const revoked = await addLink(sql, "payment", sale.id, { version: 2, revoked_at: new Date() });
@@ -134,7 +132,6 @@ test("a dead report link says so in the page's language and is renewed by e-mail
 });
 
 test("a seller copies a new link for a sale from before, and replaces one that reached the wrong person", async ({ page, sql, signIn, context }) => {
-  test.setTimeout(60_000);
   const sale = await sell(sql, 10_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("vendedor");

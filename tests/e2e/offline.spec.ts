@@ -43,7 +43,7 @@ async function visit(page: Page, url: string) {
     const kept = await Promise.all(needed.map((address) => caches.match(address, { ignoreSearch: true })));
     return navigator.serviceWorker.controller !== null && kept.every(Boolean);
   };
-  await expect.poll(() => page.evaluate(isKept), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
 }
 
 /** A pack is some sixty pages, which a slow server may have to render first. */
@@ -79,7 +79,7 @@ for (const language of LANGUAGES) {
     await expect(page.locator(`main a[href="${language.prefix}/sc/home"]`)).toBeVisible();
     await door.reopen();
     await context.setOffline(false);
-    await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
   });
 
   test(`a state taken offline opens without network, in ${language.take}`, async ({ page, door }) => {
@@ -123,7 +123,7 @@ test("a pack that broke off says so and goes on where it was", async ({ page, do
   await visit(page, `${door.url}/sc/home`);
   door.breakAt(/\/rota\/s/);
   await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
-  await expect(pack(page)).toContainText("A conexão caiu", { timeout: 30_000 });
+  await expect(pack(page)).toContainText("A conexão caiu");
   await door.shut();
   await door.reopen();
   await page.reload();
@@ -154,7 +154,7 @@ test("a device without space is told so", async ({ page, door }) => {
   });
   await visit(page, `${door.url}/sc/home`);
   await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
-  await expect(pack(page)).toContainText("sem espaço", { timeout: 30_000 });
+  await expect(pack(page)).toContainText("sem espaço");
 });
 
 test("a new version is offered, by keyboard too, and forces nothing", async ({ page, door }) => {

@@ -22,7 +22,6 @@ test.beforeEach(async ({ context }) => {
 });
 
 test("two sellers sell to one client, who pays by card and by Pix; an administrator sees to the rest", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
-  test.setTimeout(300_000);
   await offer(sql, visitorAs);
   const mark = randomUUID().slice(0, 8);
   const [ana, beto] = [`Ana ${mark}`, `Beto ${mark}`] as const;
@@ -30,7 +29,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   const sellers = [await traveller(browser, sql, baseURL!), await traveller(browser, sql, baseURL!)] as const;
   for (const [index, name] of [ana, beto].entries()) {
     await apply(sellers[index]!.page, name);
-    await expect(sellers[index]!.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
+    await expect(sellers[index]!.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
   }
 
   page.on("dialog", (dialog) => void dialog.accept());
@@ -50,14 +49,14 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   await expect(client.page.getByRole("link", { name: "Baixar o contrato assinado (PDF)" })).toBeVisible();
   await client.page.getByRole("button", { name: "Pagar com cartão" }).click();
   await client.page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(state(client.page)).toHaveAttribute("data-state", "paid", { timeout: 30_000 });
+  await expect(state(client.page)).toHaveAttribute("data-state", "paid");
 
   await openAlive(client.page, byPix);
   await client.page.getByRole("button", { name: "Gerar código Pix" }).click();
-  await expect(client.page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/, { timeout: 30_000 });
+  await expect(client.page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/);
   await client.page.locator("input[type=file]").setInputFiles({ name: "comprovante.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: "#f7b733" } }).png().toBuffer() });
   await client.page.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(state(client.page)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+  await expect(state(client.page)).toHaveAttribute("data-state", "review");
 
   const [pix] = await sql<{ id: string }[]>`select payments.id from public.payments join public.sales on sales.id = payments.subject_id join public.link_tokens on link_tokens.sale_id = sales.id where token_hash = ${hashOf(byPix.split("/").at(-1)!)}`;
   await page.goto("/admin/financials?parte=pix");
@@ -96,7 +95,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   await page.goto(`/admin/ads?busca=${encodeURIComponent(company)}`);
   const art = page.getByRole("listitem").filter({ hasText: company });
   await art.getByRole("button", { name: "Aprovar" }).click();
-  await expect(art.getByText("Aprovado", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(art.getByText("Aprovado", { exact: true })).toBeVisible();
   await openAlive(client.page, "/sp/home");
   const slot = client.page.getByRole("complementary", { name: "Publicidade" });
   await slot.scrollIntoViewIfNeeded();
@@ -106,7 +105,6 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
 });
 
 test("a client pays by card, comes back to a paid order, and an administrator sends it back", async ({ page, sql, signIn, visitorAs }) => {
-  test.setTimeout(120_000);
   await offer(sql, visitorAs);
   const sale = await sell(sql, 45_000);
   await openAlive(page, `/pagamento/${sale.token}`);
@@ -114,13 +112,13 @@ test("a client pays by card, comes back to a paid order, and an administrator se
   await expect(page.getByText("R$ 450,00")).toBeVisible();
   await expect(page.getByText(/script de proteção do cartão não carregou/)).toBeVisible();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(page.getByRole("heading", { name: /Pagamento de teste: R\$\s450,00/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: /Pagamento de teste: R\$\s450,00/ })).toBeVisible();
   // Changing one's mind keeps the order open.
   await page.getByRole("link", { name: "Voltar sem pagar" }).click();
   await expect(page.getByText("Você saiu da página do cartão sem pagar")).toBeVisible();
   await page.getByRole("button", { name: "Continuar no cartão" }).click();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(state(page)).toHaveAttribute("data-state", "paid", { timeout: 30_000 });
+  await expect(state(page)).toHaveAttribute("data-state", "paid");
   const [row] = await sql`select payment_status, (select status from public.commissions where sale_id = sales.id) as commission, (select count(*)::int from public.payments where subject_id = sales.id) as payments from public.sales where id = ${sale.id}`;
   expect(row).toEqual({ payment_status: "paid", commission: "pending", payments: 1 });
   const views = await sql`select page_path from public.page_views where page_path like '/pagamento/%'`;
@@ -133,7 +131,7 @@ test("a client pays by card, comes back to a paid order, and an administrator se
   await paid.getByText("Devolver", { exact: true }).click();
   await paid.getByLabel("Motivo").fill("cliente desistiu");
   await paid.getByRole("button", { name: "Devolver no cartão" }).click();
-  await expect.poll(async () => (await sql`select cancel_reason from public.sales where id = ${sale.id}`)[0]?.cancel_reason as string, { timeout: 30_000 }).toBe("refunded");
+  await expect.poll(async () => (await sql`select cancel_reason from public.sales where id = ${sale.id}`)[0]?.cancel_reason as string).toBe("refunded");
   await page.goto("/admin/financials?metodo=card&situacao=refunded");
   await expect(page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` })).toContainText(/-R\$\s450,00/);
   expect(await (await page.request.get("/api/exports/financials?metodo=card")).text()).toMatch(/[^']-450,00/);
@@ -142,22 +140,21 @@ test("a client pays by card, comes back to a paid order, and an administrator se
 });
 
 test("a client pays by Pix, sends the receipt, and sees it confirmed without reloading", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
-  test.setTimeout(120_000);
   await offer(sql, visitorAs);
   const sale = await sell(sql, 12_345);
   const { context, page: client } = await phoneOf(browser, baseURL!);
   await openAlive(client, `/pagamento/${sale.token}`);
   await client.getByRole("button", { name: "Gerar código Pix" }).click();
   const code = client.getByLabel("Pix copia e cola");
-  await expect(code).toHaveValue(/^000201.*5406123\.45.*Portal LACAMBECHE.*Florianopolis.*6304[0-9A-F]{4}$/, { timeout: 30_000 });
+  await expect(code).toHaveValue(/^000201.*5406123\.45.*Portal LACAMBECHE.*Florianopolis.*6304[0-9A-F]{4}$/);
   await expect(client.getByAltText(/QR Code do Pix de R\$\s123,45/)).toBeVisible();
   const choose = client.locator("input[type=file]");
   await choose.setInputFiles({ name: "nota.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
   await client.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(client.getByText("Este arquivo não é uma foto")).toBeVisible({ timeout: 30_000 });
+  await expect(client.getByText("Este arquivo não é uma foto")).toBeVisible();
   await choose.setInputFiles({ name: "comprovante.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: "#f7b733" } }).png().toBuffer() });
   await client.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(state(client)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+  await expect(state(client)).toHaveAttribute("data-state", "review");
   const list = await context.newPage();
   await list.goto("/sc/pagamento");
   await expect(list.getByRole("link", { name: "Ver", exact: true })).toHaveAttribute("href", `/pagamento/${sale.token}`);
@@ -170,7 +167,7 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
   const [payment] = await sql<{ id: string }[]>`select id from public.payments where subject_id = ${sale.id}`;
   const card = page.locator(`[data-inbox-item="${payment!.id}"]`);
   await expect(card.getByText(/R\$\s123,45/)).toBeVisible();
-  await expect.poll(() => card.getByAltText("Foto 1").evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 30_000 }).toBe(300);
+  await expect.poll(() => card.getByAltText("Foto 1").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
   await card.getByRole("button", { name: "Confirmar recebimento" }).click();
   // Nobody reloads the client's page.
   await expect(state(client)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
@@ -181,17 +178,16 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
 });
 
 test("a Pix is confirmed without a receipt; a PDF receipt names company and sale, blocks a second payment and can be replaced although Pix was switched off", async ({ page, sql, signIn, visitorAs }) => {
-  test.setTimeout(120_000);
   await offer(sql, visitorAs);
   const [silent, sent] = [await sell(sql, 20_001), await sell(sql, 20_002)];
   await openAlive(page, `/pagamento/${silent.token}`);
   await page.getByRole("button", { name: "Gerar código Pix" }).click();
-  await expect(page.getByLabel("Pix copia e cola")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel("Pix copia e cola")).toBeVisible();
   await openAlive(page, `/pagamento/${sent.token}`);
   await page.getByRole("button", { name: "Gerar código Pix" }).click();
   await page.locator("input[type=file]").setInputFiles({ name: "comprovante.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF") });
   await page.getByRole("button", { name: "Enviar comprovante" }).click();
-  await expect(state(page)).toHaveAttribute("data-state", "review", { timeout: 30_000 });
+  await expect(state(page)).toHaveAttribute("data-state", "review");
   const url = page.url();
   const card = await (await visitorAs(null)).post("/api/create-checkout-session", { data: { priceId: null, successUrl: url, cancelUrl: url, metadata: { sale_id: sent.id, type: "ad_banner" }, token: sent.token } });
   expect([card.status(), ((await card.json()) as { error: { code: string } }).error.code]).toEqual([409, "in.progress"]);
@@ -200,7 +196,7 @@ test("a Pix is confirmed without a receipt; a PDF receipt names company and sale
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto("/admin/financials?metodo=pix&situacao=pending");
   await page.getByRole("row").filter({ hasText: `Venda nº ${silent.number}` }).getByRole("button", { name: "Confirmar Pix sem comprovante" }).click();
-  await expect.poll(async () => (await sql`select payment_status from public.sales where id = ${silent.id}`)[0]?.payment_status as string, { timeout: 30_000 }).toBe("paid");
+  await expect.poll(async () => (await sql`select payment_status from public.sales where id = ${silent.id}`)[0]?.payment_status as string).toBe("paid");
   const [payment] = await sql<{ id: string; company: string }[]>`select payments.id, client_company_name as company from public.payments join public.sales on sales.id = subject_id where subject_id = ${sent.id}`;
   await page.goto("/admin/financials?parte=pix");
   const item = page.locator(`[data-inbox-item="${payment!.id}"]`);
@@ -217,15 +213,14 @@ test("a Pix is confirmed without a receipt; a PDF receipt names company and sale
 });
 
 test("a sale paid by Pix ends its open card page at the provider", async ({ page, sql, signIn, visitorAs }) => {
-  test.setTimeout(120_000);
   await offer(sql, visitorAs);
   const sale = await sell(sql, 30_003);
   await openAlive(page, `/pagamento/${sale.token}`);
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
-  await expect(page.getByRole("heading", { name: /Pagamento de teste/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: /Pagamento de teste/ })).toBeVisible();
   await openAlive(page, `/pagamento/${sale.token}`);
   await page.getByRole("button", { name: "Gerar código Pix" }).click();
-  await expect(page.getByLabel("Pix copia e cola")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByLabel("Pix copia e cola")).toBeVisible();
   await signIn("main_admin");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.goto("/admin/financials?metodo=pix&situacao=pending");

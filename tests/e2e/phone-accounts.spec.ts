@@ -37,7 +37,7 @@ async function signIn(page: Page, digits: string, password: string) {
 }
 
 test.describe("accounts with a phone number", () => {
-  test.describe.configure({ mode: "serial", timeout: 90_000 });
+  test.describe.configure({ mode: "serial" });
   const digits = newDigits();
 
   test("sign up with a code by SMS and sign in with number and password", async ({ page, sql }) => {

@@ -91,7 +91,7 @@ test.describe("an account", () => {
     await expect.poll(async () => {
       const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string }[];
       return mails.filter(({ to }) => to === own.email).map(({ subject }) => subject);
-    }, { timeout: 20_000 }).toContain("Pedido para apagar sua conta");
+    }).toContain("Pedido para apagar sua conta");
     await notice.getByRole("button", { name: "Cancelar o pedido" }).click();
     await expect(notice).toHaveCount(0);
     expect((await sql`select from public.account_erasures where user_id = ${own.id}`).count).toBe(0);

@@ -6,7 +6,6 @@ import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
 test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
-test.describe.configure({ timeout: 60_000 });
 
 type Given = { endpoint: string; p256dh: string; auth: string };
 
@@ -57,12 +56,12 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await stubPushService(page, device);
   const { userId } = await signIn("user");
   await page.goto("/painel");
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
   await box(page).check();
   await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
   expect([...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`)]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
   await page.reload();
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on", { timeout: 20_000 });
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
 
   const desk = await browser.newPage({ baseURL, extraHTTPHeaders, serviceWorkers: "block", locale: "pt-BR" });
   const { cookies } = await openSession(demoAccount("admin"));
@@ -80,7 +79,7 @@ test("switched on with the real button, a campaign reaches the device and the wo
   await expect(row).toContainText("Também por push.");
   desk.once("dialog", (dialog) => void dialog.accept());
   await row.getByRole("button", { name: "Enviar agora" }).click();
-  await expect.poll(async () => (await device.received()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await device.received()).length).toBe(1);
   await expect.poll(async () => {
     await desk.reload();
     return row.innerText();
@@ -111,7 +110,7 @@ test("a scheduled campaign reaches devices, in their language, without a visitor
   await sql`
     insert into public.notification_campaigns (title, body, translations, push, audience, audience_role, status, scheduled_at)
     values ('Serra fechada', 'Neve', ${sql.json({ es: { title: "Sierra cerrada" } })}, true, 'role', 'editor', 'scheduled', now() - interval '1 minute')`;
-  await expect.poll(async () => (await received()).map(read), { timeout: 30_000 }).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
+  await expect.poll(async () => (await received()).map(read)).toEqual([expect.objectContaining({ title: "Sierra cerrada", body: "Neve", link: "/espanol/painel#avisos" })]);
   await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
 });
 
@@ -120,7 +119,7 @@ test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
   await stubPushService(page, device);
   await signIn("vendedor");
   await page.goto("/painel");
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
   await box(page).check();
   await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
   await box(page).uncheck();
@@ -133,7 +132,7 @@ test.describe("a device that cannot", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   const state = async (page: Page, expected: string, words: RegExp) => {
-    await expect(deviceSwitch(page)).toHaveAttribute("data-state", expected, { timeout: 20_000 });
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", expected);
     await expect(deviceSwitch(page).getByRole("status")).toHaveText(words);
     await expect(box(page)).toBeDisabled();
   };
@@ -165,7 +164,7 @@ test.describe("a device that cannot", () => {
   test("says that there is no signal", async ({ page, context, signIn }) => {
     await signIn("user");
     await page.goto("/painel");
-    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off", { timeout: 20_000 });
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
     await context.setOffline(true);
     await state(page, "offline", /Sem sinal/);
     await context.setOffline(false);

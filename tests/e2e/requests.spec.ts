@@ -80,7 +80,7 @@ test("the place can be marked on the map", async ({ page }) => {
   await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
   await page.getByRole("button", { name: "Marcar no mapa" }).click();
   const map = page.getByRole("region", { name: "Mapa interativo" }).locator("canvas");
-  await expect(map).toBeVisible({ timeout: 20_000 });
+  await expect(map).toBeVisible();
   await page.waitForTimeout(1500);
   await map.click({ position: { x: 150, y: 150 } });
   await expect(page.getByLabel("Ponto no mapa")).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);

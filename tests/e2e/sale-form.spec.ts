@@ -9,7 +9,6 @@ import { variable } from "./support/variable";
 
 /** A lost answer and a refused session are written to the console by the browser. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
-test.describe.configure({ timeout: 180_000 });
 
 /** An active seller that no other test knows, in a browser of its own where WhatsApp answers. */
 async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
@@ -39,7 +38,7 @@ async function agree(page: Page): Promise<void> {
 async function saveSale(context: BrowserContext, page: Page): Promise<void> {
   const messenger = context.waitForEvent("page");
   await save(page).click();
-  await expect(page).toHaveURL(/\/vendedor\/dashboard\?venda=/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/vendedor\/dashboard\?venda=/);
   await (await messenger).close();
 }
 
@@ -93,7 +92,7 @@ test("a lost answer makes one sale, and a changed form is compared with it", asy
   await loseAnswer(page);
   const messenger = context.waitForEvent("page");
   await save(page).click();
-  await expect(toast(page, "Erro ao registrar venda")).toBeVisible({ timeout: 30_000 });
+  await expect(toast(page, "Erro ao registrar venda")).toBeVisible();
   await messenger;
   expect(await salesOf(sql, id)).toHaveLength(1);
 
@@ -102,12 +101,12 @@ test("a lost answer makes one sale, and a changed form is compared with it", asy
   await agree(page);
   await save(page).click();
   const number = (await salesOf(sql, id))[0]!.number;
-  await expect(page.getByRole("heading", { name: `Este formulário já registrou a venda nº ${number}, com outros dados.` })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: `Este formulário já registrou a venda nº ${number}, com outros dados.` })).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: "Oficina Errada" })).toHaveText("Oficina Errada → Oficina Certa");
   expect(await salesOf(sql, id)).toHaveLength(1);
 
   await page.getByRole("button", { name: `Corrigir a venda nº ${number}` }).click();
-  await expect(page).toHaveURL(/\/vendedor\/dashboard\?venda=/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/vendedor\/dashboard\?venda=/);
   const [first, corrected] = await salesOf(sql, id);
   expect(first).toMatchObject({ company: "Oficina Errada", cancelled: true, reason: `Substituída pela venda nº ${corrected!.number}` });
   expect(corrected).toMatchObject({ company: "Oficina Certa", cancelled: false });
@@ -123,7 +122,7 @@ test("saving again after a lost answer answers the same sale", async ({ browser,
   await loseAnswer(page);
   const messenger = context.waitForEvent("page");
   await save(page).click();
-  await expect(toast(page, "Erro ao registrar venda")).toBeVisible({ timeout: 30_000 });
+  await expect(toast(page, "Erro ao registrar venda")).toBeVisible();
   await messenger;
   await saveSale(context, page);
   const [sale, ...others] = await salesOf(sql, id);
@@ -152,7 +151,7 @@ test("a changed fact or price clears both signatures and the acceptance, and say
     await agree(page);
     await sql`update public.publication_plans set price = 180 where id = ${plan!.id}`;
     await save(page).click();
-    await expect(page.getByText(/^O plano mudou enquanto o formulário estava aberto/).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^O plano mudou enquanto o formulário estava aberto/).first()).toBeVisible();
     await expect(page.getByText(/^Mudou depois do aceite: Valor\./)).toBeVisible();
     await expect(pad(page, "Assinatura do cliente")).toHaveAttribute("data-signed", "false");
     await expect(page.getByLabel("Nome da empresa")).toHaveValue("Oficina do Teste");
@@ -197,12 +196,12 @@ test("a suspended seller and a lost session each read why, and lose nothing", as
   await agree(page);
   await sql`update public.sellers set status = 'suspended' where user_id = ${id}`;
   await save(page).click();
-  await expect(page.getByText(/^Seu cadastro de vendedor está suspenso/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Seu cadastro de vendedor está suspenso/).first()).toBeVisible();
   await sql`update public.sellers set status = 'active' where user_id = ${id}`;
   const cookies = await context.cookies();
   await context.clearCookies();
   await save(page).click();
-  await expect(page.getByText(/^Sua sessão terminou/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Sua sessão terminou/).first()).toBeVisible();
   await expect(page.getByLabel("Nome da empresa")).toHaveValue("Oficina guardada");
   await context.addCookies(cookies);
   await saveSale(context, page);
@@ -268,7 +267,7 @@ test("the Pix key of the commissions is checked by its kind and saved", async ({
   await expect(page.getByText("Essa chave não é do tipo escolhido. Confira os números.")).toBeVisible();
   await page.getByLabel("Chave Pix da comissão").fill("rita@example.org");
   await page.getByRole("button", { name: "Salvar chave Pix" }).click();
-  await expect(page.getByText("Chave Pix da comissão: rita@example.org")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Chave Pix da comissão: rita@example.org")).toBeVisible();
   expect((await sql`select pix_key, pix_key_type from public.sellers where user_id = ${id}`)[0]).toEqual({ pix_key: "rita@example.org", pix_key_type: "email" });
   await context.close();
 });

@@ -50,7 +50,6 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
 }
 
 // Codes of the app are waited for.
-test.describe.configure({ timeout: 120_000 });
 
 test("a traveller turns the second factor on, signs in with a code and, without the phone, with a recovery code", async ({ page, context, sql }) => {
   const account = await createAccount(sql, "user");

@@ -7,7 +7,7 @@ import { expect, test, type Page } from "./support/test";
 const ink = (page: Page, label: string) =>
   page.getByRole("group", { name: label }).locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data.some((value, index) => index % 4 === 3 && value > 0));
 
-test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.describe.configure({ mode: "serial" });
 test.use({ viewport: PHONE });
 
 test("an application waits, is approved, and its seller sells with two signatures", async ({ page, signIn, browser, sql, baseURL }) => {
@@ -18,7 +18,7 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect(rita.page.getByText("algum dígito não bate")).toBeVisible();
   await rita.page.getByLabel("CPF ou CNPJ").fill(cpf());
   await rita.page.getByRole("button", { name: "Enviar cadastro" }).click();
-  await expect(rita.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
+  await expect(rita.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
   expect((await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("user");
 
   await signIn("main_admin");
@@ -58,7 +58,7 @@ test("an application waits, is approved, and its seller sells with two signature
   await rita.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const messenger = rita.context.waitForEvent("page");
   await save(rita.page).click();
-  await expect(toast(rita.page, "Venda Registrada!")).toBeVisible({ timeout: 20_000 });
+  await expect(toast(rita.page, "Venda Registrada!")).toBeVisible();
   const whatsapp = await messenger;
   await whatsapp.waitForURL(/wa\.me\/5549988880000/);
   const message = new URL(whatsapp.url()).searchParams.get("text") ?? "";
@@ -107,11 +107,11 @@ test("a registered document is called that, and the application is found from si
   const taken = cpf();
   const owner = await traveller(browser, sql, baseURL!);
   await apply(owner.page, "Dona do CPF", taken);
-  await expect(owner.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible({ timeout: 20_000 });
+  await expect(owner.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
   await owner.context.close();
   const other = await traveller(browser, sql, baseURL!);
   await apply(other.page, "Outra pessoa", taken);
-  await expect(other.page.getByText(/^Este CPF ou CNPJ já está cadastrado\./)).toBeVisible({ timeout: 20_000 });
+  await expect(other.page.getByText(/^Este CPF ou CNPJ já está cadastrado\./)).toBeVisible();
   await other.context.close();
   for (const path of ["/vendedor/login", "/anuncie-aqui"]) {
     await page.goto(path);

@@ -36,7 +36,6 @@ async function fillMerge(page: Page, email: string, reason: string): Promise<voi
 
 test.describe("an account of somebody with two", () => {
   // Three accounts and several answers of the server each.
-  test.describe.configure({ timeout: 60_000 });
   let manager: OwnAccount;
   let gone: OwnAccount;
   let kept: OwnAccount;
@@ -68,7 +67,7 @@ test.describe("an account of somebody with two", () => {
 
     panel.once("dialog", (dialog) => void dialog.accept());
     await fillMerge(panel, gone.email, "duas contas");
-    await expect(toast(panel, "Feito").first()).toBeVisible({ timeout: 20_000 });
+    await expect(toast(panel, "Feito").first()).toBeVisible();
     await expect(panel).toHaveURL(new RegExp(`conta=${kept.id}`));
     await expect(panel.getByRole("heading", { level: 2, name: kept.name })).toBeVisible();
     await expect(panel.getByText("Contas juntadas").first()).toBeVisible();
@@ -103,8 +102,8 @@ test.describe("an account of somebody with two", () => {
       await preview(panel, kept.email);
       panel.on("dialog", (dialog) => void dialog.accept());
       await fillMerge(panel, gone.email, "duas contas");
-      await expect(toast(panel, "Tudo já passou para a outra conta").first()).toBeVisible({ timeout: 20_000 });
-      await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible({ timeout: 20_000 });
+      await expect(toast(panel, "Tudo já passou para a outra conta").first()).toBeVisible();
+      await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
       expect((await sql`select from public.saved_views where user_id = ${kept.id}`).count).toBe(1);
     } finally {
       await sql.unsafe(`drop trigger ${trap} on auth.users; drop function public.${trap}();`);
@@ -128,7 +127,7 @@ test.describe("an account of somebody with two", () => {
     expect(await countFactors(sql, gone)).toBe(2);
     panel.once("dialog", (dialog) => void dialog.accept());
     await button.click();
-    await expect(toast(panel, "Feito").first()).toBeVisible({ timeout: 20_000 });
+    await expect(toast(panel, "Feito").first()).toBeVisible();
     await expect(factorsOf(panel)).toContainText("Esta conta não tem segundo fator.");
     await expect(panel.getByText("Segundo fator removido")).toBeVisible();
     expect(await countFactors(sql, gone)).toBe(0);

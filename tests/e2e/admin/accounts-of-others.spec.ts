@@ -7,7 +7,7 @@ import { expect, test, type Page } from "../support/test";
 const formOf = (page: Page, button: string) => page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
 
 async function done(page: Page): Promise<void> {
-  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito", { timeout: 20_000 });
+  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
 }
 
 test.describe("an account that somebody else manages", () => {
@@ -33,7 +33,7 @@ test.describe("an account that somebody else manages", () => {
     await done(panel);
     await expect(panel.getByRole("button", { name: "Desbloquear conta" })).toBeVisible();
     await tab.clock.fastForward(60_000);
-    await expect(tab).toHaveURL(/\/admin\/login/, { timeout: 20_000 });
+    await expect(tab).toHaveURL(/\/admin\/login/);
     expect((await sql`select count(*)::int as n from auth.sessions where user_id = ${own.id}`)[0]).toEqual({ n: 0 });
     const [line] = await sql`select actor_id, reason from public.audit_log where entity = 'profiles' and entity_id = ${own.id} order by id desc limit 1`;
     expect(line).toEqual({ actor_id: manager.id, reason: "ensaio do bloqueio" });
@@ -91,7 +91,7 @@ test("a permission given to a role shows its link, and taken back it is gone", a
   const box = form.locator('input[value="portal_settings"]');
   const set = async (isHeld: boolean) => {
     await panel.goto("/admin/permissions");
-    await expect(form.locator("button[type=submit]")).toBeEnabled({ timeout: 20_000 });
+    await expect(form.locator("button[type=submit]")).toBeEnabled();
     await panel.locator("details").filter({ has: box }).locator("summary").click();
     await box.setChecked(isHeld);
     await form.getByRole("button", { name: "Salvar" }).click();

@@ -28,7 +28,7 @@ const pair = (page: Page, [first]: readonly [string, ...unknown[]], [second]: re
   page.getByRole("article").filter({ has: page.getByText(first, { exact: true }) }).filter({ has: page.getByText(second, { exact: true }) });
 
 test.describe("rows that look alike", () => {
-  test.describe.configure({ mode: "serial", timeout: 60_000 });
+  test.describe.configure({ mode: "serial" });
   test.beforeAll(({ sql }) => addRows(sql));
   test.afterAll(({ sql }) => clean(sql));
 

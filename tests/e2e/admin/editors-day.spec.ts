@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]
 
 async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Salvar" }).click();
-  await expect(page.getByText("Tudo salvo")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Tudo salvo")).toBeVisible();
 }
 
 async function importRecording(page: Page): Promise<void> {
@@ -68,18 +68,18 @@ async function addPhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
   await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer: Buffer.from("isto não é uma foto") });
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
-  await expect(cover.getByRole("alert")).toContainText("não é uma imagem", { timeout: 30_000 });
+  await expect(cover.getByRole("alert")).toContainText("não é uma imagem");
   await cover.locator("input[type=file]").setInputFiles({ name: "IMG_0002.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await cover.getByRole("radio", { name: "3:2" }).click();
   await cover.getByRole("button", { name: "Enviar imagem" }).click();
-  await expect(cover.getByLabel("O que a imagem mostra")).toBeVisible({ timeout: 30_000 });
+  await expect(cover.getByLabel("O que a imagem mostra")).toBeVisible();
 }
 
 async function describePhoto(page: Page): Promise<void> {
   const cover = field(page, "cover_url");
   for (const [label, words] of [["O que a imagem mostra", PAGES[0][2]], ["Em inglês", PAGES[1][2]], ["Em espanhol", PAGES[2][2]], ["Crédito", "Ana Souza"]] as const) await cover.getByLabel(label).fill(words);
   await cover.getByLabel("Licença").focus();
-  await expect(cover.getByText("Descrição salva")).toBeVisible({ timeout: 15_000 });
+  await expect(cover.getByText("Descrição salva")).toBeVisible();
 }
 
 async function expectOnTheSite(page: Page): Promise<void> {
@@ -106,7 +106,6 @@ async function forget(sql: Sql): Promise<void> {
 test.use({ expectedErrors: /415/ });
 
 test("an editor imports a recording, writes and translates a route, adds a photo, publishes, and restores the old version", async ({ page, signIn, sql }) => {
-  test.setTimeout(240_000);
   page.on("dialog", (dialog) => void dialog.accept());
   await forget(sql);
   await signIn("editor");
@@ -132,7 +131,7 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nome que ninguém quer");
   await page.goto(address);
   await page.getByRole("button", { name: "Voltar a esta versão" }).first().click();
-  await expect(field(page, "name").getByRole("textbox")).toHaveValue(PAGES[0][1], { timeout: 30_000 });
+  await expect(field(page, "name").getByRole("textbox")).toHaveValue(PAGES[0][1]);
   await expectOnTheSite(page);
   await forget(sql);
 });

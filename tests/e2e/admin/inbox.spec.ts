@@ -12,7 +12,7 @@ async function request(sql: Sql) {
   return { id: row!.id, name, status: async () => (await sql<{ status: string }[]>`select status from public.service_requests where id = ${row!.id}`)[0]?.status };
 }
 
-test.describe.configure({ mode: "serial", timeout: 90_000 });
+test.describe.configure({ mode: "serial" });
 
 test("a moderator approves with one key, and takes it back", async ({ page, signIn, sql }) => {
   await signIn("admin");
@@ -90,7 +90,7 @@ test("an editor sees no request and no analytics", async ({ visitorAs }) => {
 test("a notice reaches an account and its menu counts it", async ({ visitorAs, sql }) => {
   const user = await visitorAs("user");
   const [row] = await sql<{ id: string }[]>`insert into public.notification_campaigns (title, body, status, scheduled_at) values ('Aviso de teste', 'Olá', 'scheduled', now() - interval '1 minute') returning id`;
-  await expect.poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread).toBeGreaterThan(0);
   expect(await (await user.get("/painel")).text()).toContain("Aviso de teste");
   await sql`delete from public.notifications where campaign_id = ${row!.id}`;
   await sql`delete from public.notification_campaigns where id = ${row!.id}`;

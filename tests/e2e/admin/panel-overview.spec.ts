@@ -64,7 +64,7 @@ test("every visit of an address that moved is counted, the second as well as the
   try {
     const visitor = await visitorAs(null);
     for (const prefix of ["", "/english", ""]) expect((await visitor.get(prefix + from, { maxRedirects: 0 })).status()).toBe(308);
-    await expect.poll(async () => (await sql`select hits from public.redirects where from_path = ${from}`)[0]!.hits as number, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => (await sql`select hits from public.redirects where from_path = ${from}`)[0]!.hits as number).toBe(3);
   } finally {
     await sql`delete from public.redirects where from_path = ${from}`;
   }

@@ -22,7 +22,7 @@ test("an editor writes opening hours in a grid and ticks what a place offers", a
   await page.getByLabel("Pátio fechado").uncheck();
   await page.locator('[data-field="attributes.makes"]').getByRole("textbox").fill("Ford\nVolkswagen");
   await page.getByRole("button", { name: "Salvar" }).click();
-  await expect(page.getByText("Tudo salvo")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Tudo salvo")).toBeVisible();
   const [row] = await sql`select opening_hours, attributes from public.services where id = ${id}`;
   expect(row).toEqual({ opening_hours: { mon: [["08:00", "12:00"], ["13:30", "18:00"]] }, attributes: { carburettor: true, makes: ["Ford", "Volkswagen"] } });
   await sql`delete from public.services where id = ${id}`;
@@ -33,6 +33,6 @@ test("a KML file in another encoding fills in a route", async ({ page, signIn })
   await page.goto("/admin/conteudo-estados/rotas/novo");
   await page.waitForLoadState("networkidle");
   await page.locator('[data-field="track"] input[type=file]').setInputFiles({ name: "rota.kml", mimeType: "application/vnd.google-earth.kml+xml", buffer: Buffer.from(KML, "latin1") });
-  await expect(page.locator('[data-field="track"]')).toContainText("Praça da Sé", { timeout: 20_000 });
+  await expect(page.locator('[data-field="track"]')).toContainText("Praça da Sé");
   await expect(page.locator('[data-field="distance_km"]').getByRole("textbox")).toHaveValue("22.5");
 });

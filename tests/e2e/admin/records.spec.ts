@@ -9,7 +9,6 @@ const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) =
 
 for (const role of ROLES) {
   test(`${role} lists, opens, adds and exports the records of its permissions, and no others`, async ({ visitorAs, sql }) => {
-    test.setTimeout(120_000);
     const visitor = await visitorAs(role);
     for (const { path, table, idColumn, permission, canCreate } of RESOURCES) {
       const isAllowed = may(role, permission);
@@ -20,7 +19,7 @@ for (const role of ROLES) {
       await expect(async () => {
         const [row] = await sql<{ id: string }[]>`select ${sql(idColumn)}::text as id from public.${sql(table)} limit 1`;
         if (row) expect(await statusOf(`/admin/${path}/${row.id}`), `${path}: edit`).toBe(isAllowed ? 200 : 307);
-      }).toPass({ timeout: 20_000 });
+      }).toPass();
       expect(await statusOf(`/admin/exportar/${path}`), `${path}: export`).toBe(isAllowed ? 200 : isStaff(role) ? 403 : 307);
     }
   });

@@ -43,7 +43,7 @@ test("a save without a network says so and loses nothing", async ({ page, signIn
 test("a file is checked line by line; the good ones come in, the bad ones are named", async ({ page, signIn, sql }) => {
   await signIn("editor");
   await openImport(page);
-  await expect(page.getByText(`linhas prontas; ${BAD} com erro`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(`linhas prontas; ${BAD} com erro`)).toBeVisible();
   await expect(page.getByText(/Linha 2:/)).toBeVisible();
   await page.getByRole("button", { name: /^Importar [\d.]+ linhas$/ }).click();
   await expect(page.locator("[data-slot=toast]")).toContainText(String(GOOD), { timeout: 60_000 });
@@ -55,7 +55,6 @@ test("a photo of 20 MB is made smaller on the way", async ({ page, signIn }) => 
   const photo = await noise(3000);
   expect(photo.length).toBeGreaterThan(20_000_000);
   await signIn("editor");
-  test.setTimeout(90_000);
   await page.goto("/admin/services/novo");
   const sent = page.waitForResponse("**/api/media");
   await page.locator('input[type=file][accept*="image"]').first().setInputFiles({ name: "grande.jpg", mimeType: "image/jpeg", buffer: photo });
@@ -76,18 +75,18 @@ test("an untouched export changes nothing, an edited one in Windows-1252 changes
     await page.getByRole("dialog").getByLabel("Arquivo", { exact: true }).setInputFiles({ name: "termos.csv", mimeType: "text/csv", buffer });
   };
   await choose(Buffer.from(exported));
-  await expect(page.getByText("Nenhuma linha pronta; nenhuma com erro; 2 sem mudança")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Nenhuma linha pronta; nenhuma com erro; 2 sem mudança")).toBeVisible();
 
   const rows = await sql<{ id: string; key: string }[]>`select id, key from public.glossary_terms where key in ${sql(keys)} order by key`;
   const edited = `Identificador;Termo;Definição\r\n${rows[0]!.id};-Volta 0;Nova definição\r\n${rows[1]!.id};;Sem termo\r\n`;
   await choose(Buffer.from(edited, "latin1"));
-  await expect(page.getByText("1 linha pronta; 1 com erro")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("1 linha pronta; 1 com erro")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Baixar a linha com erro" }).click();
   const refused = await (await (await download).createReadStream()).toArray();
   expect(Buffer.concat(refused as Buffer[]).toString()).toContain(`${rows[1]!.id},,Sem termo,Termo: Preencha este campo`);
   await page.getByRole("button", { name: "Importar 1 linha" }).click();
-  await expect(page.locator("[data-slot=toast]")).toContainText("1 linhas salvas", { timeout: 30_000 });
+  await expect(page.locator("[data-slot=toast]")).toContainText("1 linhas salvas");
   expect((await sql`select definition from public.glossary_terms where id = ${rows[0]!.id}`)[0]).toEqual({ definition: "Nova definição" });
   await forget();
 });

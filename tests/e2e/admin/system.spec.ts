@@ -10,7 +10,7 @@ const section = (page: Page, title: string) => page.locator("section").filter({ 
 const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
 
 async function done(page: Page): Promise<void> {
-  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito", { timeout: 20_000 });
+  await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
 }
 
 /** Texts a page is made of: documents, data and scripts. */
@@ -52,9 +52,9 @@ test("the health page lists queues and schedules, and runs a failed job again af
   const [row] = await sql<{ id: string }[]>`select private.enqueue_mail('reenvio@example.org', 'request_answered', '{"name": "Ana", "status": "approved", "note": ""}') as id`;
   const state = async () => (await sql<{ state: string }[]>`select state::text from pgboss.job where id = ${row!.id}`)[0]?.state;
   // The value "protocol" is missing, so the text cannot be rendered.
-  await expect.poll(state, { timeout: 20_000 }).toBe("retry");
+  await expect.poll(state).toBe("retry");
   await sql`update pgboss.job set retry_limit = retry_count + 1, start_after = now() where id = ${row!.id}`;
-  await expect.poll(state, { timeout: 20_000 }).toBe("failed");
+  await expect.poll(state).toBe("failed");
   await sql`update pgboss.job set data = jsonb_set(data, '{data,protocol}', '"LC-1"') where id = ${row!.id}`;
   await signIn("superadministrador");
   await page.goto("/admin/system-health");
@@ -69,7 +69,7 @@ test("the health page lists queues and schedules, and runs a failed job again af
   page.once("dialog", (dialog) => void dialog.accept());
   await failed.getByRole("button", { name: "Executar de novo" }).click();
   await done(page);
-  await expect.poll(state, { timeout: 20_000 }).toBe("completed");
+  await expect.poll(state).toBe("completed");
   const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; subject: string }[];
   expect(mails.filter(({ to }) => to === "reenvio@example.org").map(({ subject }) => subject)).toEqual(["Seu pedido LC-1 foi aprovado"]);
 });

@@ -5,7 +5,7 @@ const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]
 
 async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Salvar" }).click();
-  await expect(page.getByText("Tudo salvo")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Tudo salvo")).toBeVisible();
 }
 
 async function open(page: Page, id: string): Promise<void> {
@@ -14,7 +14,6 @@ async function open(page: Page, id: string): Promise<void> {
 }
 
 test("what two editors changed apart is joined, what both changed is asked, and an older version leaves the status alone", async ({ page, browser, signIn, sql, baseURL }) => {
-  test.setTimeout(180_000);
   page.on("dialog", (dialog) => void dialog.accept());
   await sql`delete from public.regions where slug = ${SLUG}`;
   const [{ id }] = (await sql`insert into public.regions (name, slug, state_abbr, status) values ('Rota de dois', ${SLUG}, 'SC', 'draft') returning id`) as unknown as [{ id: string }];
@@ -58,7 +57,7 @@ test("what two editors changed apart is joined, what both changed is asked, and 
   const saves = page.getByRole("region", { name: "Histórico" }).locator("ol > li");
   await expect(saves.filter({ hasText: "Mirante Dois da outra" }).first()).toContainText("Mirante Dois");
   await saves.last().getByRole("button", { name: "Voltar a esta versão" }).click();
-  await expect(field(page, "region_waypoints")).not.toContainText("Mirante Um desta", { timeout: 30_000 });
+  await expect(field(page, "region_waypoints")).not.toContainText("Mirante Um desta");
   expect((await sql`select name, status, steepest from public.regions where id = ${id}`)[0]).toEqual({ name: "Rota de dois", status: "published", steepest: null });
   expect((await stops()).map(({ name }) => name as string)).toEqual(["Mirante Um", "Mirante Dois da outra"]);
   await other.close();

@@ -48,7 +48,6 @@ test("from the list to an article, through it and back", async ({ page, sql }) =
 });
 
 test("a scheduled post goes live within a minute of its time, without an editor or a visitor", async ({ visitorAs, sql }) => {
-  test.setTimeout(120_000);
   const visitor = await visitorAs(null);
   const isListed = async () => (await (await visitor.get("/blog")).text()).includes("Teste no horário");
   await sql`

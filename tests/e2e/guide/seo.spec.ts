@@ -85,7 +85,7 @@ test("the sitemap leads to files whose addresses answer and name each other", as
       for (const address of [now[0], now[Math.floor(now.length / 2)], now.at(-1)]) {
         expect((await visitor.get(new URL(address ?? "").pathname)).status(), address).toBe(200);
       }
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
   }
 });
 

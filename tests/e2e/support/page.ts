@@ -13,5 +13,5 @@ export const toast = (page: Page, text: string) => page.locator("[data-slot=toas
 /** Waits until the page has a running worker. `waitForFunction` is no help here: it takes a promise itself for a yes. */
 export async function workerIsActive(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
-  await expect.poll(state, { timeout: 20_000 }).toBe("activated");
+  await expect.poll(state).toBe("activated");
 }

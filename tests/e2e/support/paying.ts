@@ -38,7 +38,7 @@ export async function sellTo(seller: Awaited<ReturnType<typeof traveller>>, comp
   await seller.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   const messenger = seller.context.waitForEvent("page");
   await save(seller.page).click();
-  await expect(toast(seller.page, "Venda Registrada!")).toBeVisible({ timeout: 30_000 });
+  await expect(toast(seller.page, "Venda Registrada!")).toBeVisible();
   const whatsapp = await messenger;
   await whatsapp.waitForURL(/wa\.me\/5549988880000/);
   const link = /https?:\S+\/pagamento\/[\w-]+/.exec(new URL(whatsapp.url()).searchParams.get("text") ?? "");
