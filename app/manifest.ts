@@ -1,9 +1,10 @@
 import type { MetadataRoute } from "next";
+import { PORTAL_NAME } from "@/lib/settings/rules";
 
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: "/",
-    name: "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil",
+    name: PORTAL_NAME,
     short_name: "LACAMBECHE",
     description: "Rotas turísticas para carros antigos em todo o Brasil.",
     lang: "pt-BR",

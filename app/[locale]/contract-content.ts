@@ -1,59 +1,162 @@
+import extenso from "extenso";
 import { getTranslations } from "next-intl/server";
-import type { ContractPdfProps } from "@/components/sales/contract-pdf";
+import QRCode from "qrcode";
+import type { SalePdfProps } from "@/components/sales/sale-pdf";
+import { env } from "@/lib/platform/env";
 import { formatMoney } from "@/lib/platform/format";
-import type { ContractFacts } from "@/lib/sales/rules";
-import { shownDocument } from "@/lib/sellers/rules";
+import { PORTAL_NAME } from "@/lib/settings/rules";
+import { maskedDocument, shownDocument } from "@/lib/sellers/rules";
 
-export type Contract = ContractFacts & {
+/** The answer of `contract_of_sale`. */
+export type Contract = {
+  id: string;
   number: number;
-  seller: string;
+  plan_name: string;
+  price_cents: number;
+  duration_days: number;
+  start_date: string;
+  end_date: string;
+  placements: string[];
+  states_limit: number | null;
+  client_company_name: string;
+  client_document: string | null;
+  client_contact_name: string;
+  client_email: string;
+  client_phone: string;
+  seller_name: string;
   seller_document: string;
+  portal_party: string | null;
+  terms_version: string;
+  clauses: readonly string[];
+  terms_accepted_at: string;
+  is_remote_signing: boolean;
   seller_signature_url: string;
-  client_signature_url: string;
-  contract_sha256: string;
+  client_signature_url: string | null;
+  client_signed_name: string | null;
+  client_signed_with: string | null;
   signed_with: string | null;
+  contract_sha256: string;
+  created_at: string;
+  link_opened_at: string | null;
+  payment_status: string;
+  cancelled_at: string | null;
+  payment: { method: "card" | "pix" | "manual"; amount_cents: number; paid_at: string; reference: string } | null;
 };
 
 const BRAND = "Portal LACAMBECHE";
 
-/** What stands on the sheet; in Portuguese at every address, as the terms are that were signed. */
-export async function contentOf(contract: Contract, pictures: { seller: Buffer; buyer: Buffer }, genuine: boolean): Promise<ContractPdfProps> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "sales.contract" });
-  const day = (date: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
-  const signedAt = new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeStyle: "medium", timeZone: "America/Sao_Paulo" }).format(new Date(contract.terms_accepted_at));
+/** The contract and its receipt are in Portuguese at every address, as the terms that were signed. */
+const textsOf = () => getTranslations({ locale: "pt-BR", namespace: "sales" });
+const longDay = (date: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
+const moment = (at: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeStyle: "medium", timeZone: "America/Sao_Paulo" }).format(new Date(at));
+
+/** `R$ 190,50 (cento e noventa reais e cinquenta centavos)`. */
+export function moneyInWords(cents: number): string {
+  const words = extenso((cents / 100).toFixed(2).replace(".", ","), { mode: "currency", currency: { type: "BRL" } });
+  return `${formatMoney(cents, "pt-BR")} (${words})`;
+}
+
+/** Where anybody who holds a contract verifies its hash. */
+export const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_URL}/contrato/${hash}`;
+
+async function planRows(contract: Contract): Promise<[string, string][]> {
+  const t = await textsOf();
+  const place = await getTranslations({ locale: "pt-BR", namespace: "ads.place" });
+  const { states_limit: states } = contract;
+  const places = contract.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
+  return [
+    [t("contract.planName"), contract.plan_name],
+    [t("contract.price"), moneyInWords(contract.price_cents)],
+    [t("contract.period"), t("contract.days", { start: longDay(contract.start_date), end: longDay(contract.end_date), days: contract.duration_days })],
+    [t("contract.places"), places.length > 0 ? places.join(", ") : t("contract.everyPlace")],
+    [t("contract.states"), states === null ? t("contract.country") : t("contract.stateCount", { count: states })],
+  ];
+}
+
+async function partyRows(contract: Contract): Promise<SalePdfProps["sections"]> {
+  const t = await textsOf();
+  const { client_document: document } = contract;
+  return [
+    {
+      heading: t("contract.contracted"),
+      rows: [
+        [t("contract.legalName"), contract.portal_party ?? PORTAL_NAME],
+        [t("contract.representative"), `${contract.seller_name}, ${maskedDocument(contract.seller_document)}`],
+      ],
+    },
+    {
+      heading: t("contract.client"),
+      rows: [
+        [t("contract.company"), contract.client_company_name],
+        ...(document ? [[t("contract.document"), shownDocument(document)] as const] : []),
+        [t("contract.contact"), contract.client_contact_name],
+        [t("contract.email"), contract.client_email],
+        [t("contract.phone"), contract.client_phone],
+      ],
+    },
+  ];
+}
+
+async function auditPage(contract: Contract): Promise<SalePdfProps["audit"]> {
+  const t = await textsOf();
+  const address = verificationAddress(contract.contract_sha256);
+  const method = contract.is_remote_signing ? (contract.client_signature_url ? "drawn" : "typed") : "here";
+  const device = contract.is_remote_signing ? contract.client_signed_with : contract.signed_with;
+  return {
+    heading: t("audit.title"),
+    rows: [
+      [t("audit.sellerSigned"), moment(contract.created_at)],
+      ...(contract.signed_with ? [[t("audit.sellerDevice"), contract.signed_with] as const] : []),
+      ...(contract.is_remote_signing && contract.link_opened_at ? [[t("audit.opened"), moment(contract.link_opened_at)] as const] : []),
+      [t("audit.clientSigned"), moment(contract.terms_accepted_at)],
+      [t("audit.method"), t(`audit.methods.${method}`)],
+      ...(device ? [[t("audit.clientDevice"), device] as const] : []),
+      [t("audit.hash"), contract.contract_sha256],
+    ],
+    qr: await QRCode.toBuffer(address, { margin: 1, width: 300 }),
+    verify: t("audit.verify", { address }),
+  };
+}
+
+/** What the contract says. `genuine`: facts and signature files still have the hash of the day of signing. */
+export async function contentOf(contract: Contract, pictures: { seller: Buffer; buyer: Buffer | null }, genuine: boolean): Promise<SalePdfProps> {
+  const t = await textsOf();
   return {
     brand: BRAND,
-    title: t("title", { number: String(contract.number) }),
+    title: t("contract.title", { number: String(contract.number) }),
+    sections: [{ heading: t("contract.plan"), rows: await planRows(contract) }, ...(await partyRows(contract))],
+    terms: { heading: t("contract.terms", { version: contract.terms_version }), clauses: contract.clauses },
+    signatures: [
+      { picture: pictures.seller, name: contract.seller_name, role: t("contract.sellerOf") },
+      { picture: pictures.buyer, name: contract.client_signed_name ?? contract.client_contact_name, role: t("contract.clientOf", { company: contract.client_company_name }) },
+    ],
+    audit: await auditPage(contract),
+    seal: [t("contract.signedAt", { when: moment(contract.terms_accepted_at) }), t(genuine ? "contract.genuine" : "contract.changed")],
+  };
+}
+
+/** What the receipt of a paid sale says; null while it is not paid. */
+export async function receiptOf(contract: Contract): Promise<SalePdfProps | null> {
+  const { payment } = contract;
+  if (!payment || contract.payment_status !== "paid") return null;
+  const t = await textsOf();
+  const payer = `${contract.client_company_name}, ${contract.client_document ? shownDocument(contract.client_document) : t("receipt.noDocument")}`;
+  return {
+    brand: BRAND,
+    title: t("receipt.title", { number: String(contract.number) }),
+    statement: t("receipt.statement", { payer, amount: moneyInWords(payment.amount_cents), plan: contract.plan_name, number: String(contract.number) }),
     sections: [
       {
-        heading: t("plan"),
+        heading: t("receipt.payment"),
         rows: [
-          [t("planName"), contract.plan_name],
-          [t("price"), formatMoney(contract.price_cents, "pt-BR")],
-          [t("period"), t("days", { start: day(contract.start_date), end: day(contract.end_date), days: contract.duration_days })],
+          [t("receipt.method"), t(`receipt.methods.${payment.method}`)],
+          [t("receipt.paidAt"), moment(payment.paid_at)],
+          [t("receipt.reference"), payment.reference],
+          [t("contract.legalName"), contract.portal_party ?? PORTAL_NAME],
         ],
       },
-      {
-        heading: t("client"),
-        rows: [
-          [t("company"), contract.client_company_name],
-          [t("contact"), contract.client_contact_name],
-          [t("email"), contract.client_email],
-          [t("phone"), contract.client_phone],
-        ],
-      },
+      { heading: t("contract.plan"), rows: await planRows(contract) },
     ],
-    terms: { heading: t("terms", { version: contract.terms_version }), clauses: contract.clauses },
-    signatures: [
-      // A CPF is the seller's own business; the client sees who signed.
-      { picture: pictures.seller, name: contract.seller, role: contract.seller_document.length === 14 ? t("sellerOf", { document: shownDocument(contract.seller_document) }) : t("seller") },
-      { picture: pictures.buyer, name: contract.client_contact_name, role: t("clientOf", { company: contract.client_company_name }) },
-    ],
-    seal: [
-      t("signedAt", { when: signedAt }),
-      ...(contract.signed_with ? [t("device", { device: contract.signed_with })] : []),
-      t("hash", { hash: contract.contract_sha256 }),
-      t(genuine ? "genuine" : "changed"),
-    ],
+    seal: [t("receipt.note"), ...(contract.cancelled_at ? [t("receipt.cancelled")] : [])],
   };
 }

@@ -2,15 +2,14 @@ import { createHash } from "node:crypto";
 import { renderToBuffer } from "@react-pdf/renderer";
 import { getTranslations } from "next-intl/server";
 import { createElement } from "react";
-import { ContractPdf } from "@/components/sales/contract-pdf";
+import { SalePdf, type SalePdfProps } from "@/components/sales/sale-pdf";
 import { reportError } from "@/lib/platform/report";
 import type { createServiceClient } from "@/lib/platform/supabase/service";
-import { contractText, type ContractFacts } from "@/lib/sales/rules";
-import { contentOf, type Contract } from "./contract-content";
+import { contentOf, receiptOf, type Contract } from "./contract-content";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
-const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
+const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
 
 /** The bytes of a signature, which only this server reads for a client; null when the file is missing. */
 async function signatureOf(client: ServiceClient, path: string): Promise<Buffer | null> {
@@ -27,20 +26,33 @@ async function missingSignaturePage(number: number): Promise<Response> {
   return new Response(page, { status: 500, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } });
 }
 
-/** The signed contract as a PDF, for somebody whose right to it has been checked. */
-export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
-  const [seller, buyer] = await Promise.all([signatureOf(client, contract.seller_signature_url), signatureOf(client, contract.client_signature_url)]);
-  if (!seller || !buyer) return missingSignaturePage(contract.number);
-  const genuine = sha256(contractText(contract satisfies ContractFacts, sha256(seller), sha256(buyer))) === contract.contract_sha256;
-  if (!genuine) reportError("contract", new Error(`contract ${contract.number} no longer fits its hash`));
-  const file = await renderToBuffer(createElement(ContractPdf, await contentOf(contract, { seller, buyer }, genuine)) as Parameters<typeof renderToBuffer>[0]);
+async function pdfResponse(content: SalePdfProps, name: string): Promise<Response> {
+  const file = await renderToBuffer(createElement(SalePdf, content) as Parameters<typeof renderToBuffer>[0]);
   return new Response(new Uint8Array(file), {
     headers: {
       "content-type": "application/pdf",
-      "content-disposition": `inline; filename="contrato-lacambeche-${contract.number}.pdf"`,
+      "content-disposition": `inline; filename="${name}.pdf"`,
       "cache-control": "private, no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex",
     },
   });
+}
+
+/** The signed contract as a PDF, for somebody whose right to it has been checked. */
+export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
+  const { client_signature_url: buyerPath } = contract;
+  const [seller, buyer] = await Promise.all([signatureOf(client, contract.seller_signature_url), buyerPath ? signatureOf(client, buyerPath) : null]);
+  if (!seller || (buyerPath && !buyer)) return missingSignaturePage(contract.number);
+  const { data: hash, error } = await client.rpc("contract_hash", { sale: contract.id, seller_file_sha256: sha256(seller), ...(buyer && { client_file_sha256: sha256(buyer) }) });
+  if (error) throw new Error(error.message);
+  const genuine = hash === contract.contract_sha256;
+  if (!genuine) reportError("contract", new Error(`contract ${contract.number} no longer has its stored hash`));
+  return pdfResponse(await contentOf(contract, { seller, buyer }, genuine), `contrato-lacambeche-${contract.number}`);
+}
+
+/** The receipt of a paid sale as a PDF; null while it is not paid. */
+export async function receiptFile(contract: Contract): Promise<Response | null> {
+  const content = await receiptOf(contract);
+  return content && pdfResponse(content, `recibo-lacambeche-${contract.number}`);
 }

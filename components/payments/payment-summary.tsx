@@ -5,7 +5,7 @@ import type { PaymentPage } from "@/lib/payments/schema";
 import { formatDay, formatMoment, formatMoney } from "@/lib/platform/format";
 
 const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> = {
-  open: "warning", pending: "warning", review: "service", processing: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
+  unsigned: "warning", open: "warning", pending: "warning", review: "service", processing: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
 };
 
 /** How the payment stands, in words on a plate that changes by itself. */
@@ -23,7 +23,7 @@ export async function PaymentState({ state, paidAt }: { state: PageState; paidAt
 /** The three kilometres of an order: signed, paid, running. */
 export async function PaymentSteps({ state }: { state: PageState }) {
   const t = await getTranslations("payments.steps");
-  const reached = state === "paid" ? 2 : 1;
+  const reached = state === "paid" ? 2 : state === "unsigned" ? 0 : 1;
   return (
     <ol aria-label={t("label")} className="flex items-start">
       {(["signed", "paid", "running"] as const).map((step, index) => (

@@ -14,6 +14,7 @@ import { PlanChoice, type OfferedPlan } from "./plan-choice";
 import { SaleDifference } from "./sale-difference";
 import { openDraft, type Correction, type SaleDraft } from "./sale-draft";
 import { SaleTerms } from "./sale-terms";
+import { SigningChoice } from "./signing-choice";
 import { SignatureField } from "./signature-field";
 import { Spinner } from "./spinner";
 import type { FactName } from "./use-agreement";
@@ -73,6 +74,7 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField name="company" label={texts.company} autoComplete="off" maxLength={160} defaultValue={values.company} />
+      <TextField name="document" label={texts.document} inputMode="text" autoComplete="off" maxLength={20} defaultValue={values.document} hint={texts.documentHint} />
       <TextField name="contact" label={texts.contact} autoComplete="off" maxLength={120} defaultValue={values.contact} />
       <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="off" maxLength={254} defaultValue={values.email} hint={texts.emailHint} />
       <TextField name="phone" label={texts.phone} type="tel" inputMode="tel" autoComplete="off" maxLength={30} defaultValue={values.phone} hint={texts.phoneHint} />
@@ -94,6 +96,7 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
   const { values: first } = draft;
   const drawings = form.round > 0 ? NO_DRAWINGS : draft.drawings;
   const resumed = draft.savedAt > 0;
+  const isRemote = form.values.signing === "remote";
   return (
     <div onInput={(event) => form.type((event.target as HTMLInputElement).form!)}>
       <ActionForm submit={form.submit} pending={form.isPending} errors={form.errors} texts={{ ...validation, ...texts.validation }} className="gap-5">
@@ -115,11 +118,16 @@ function OpenSaleForm({ sellerId, draft, correction, plans, terms, today, texts,
         </Part>
         <Part title={texts.termsAndSignatures}>
           <SaleTerms label={texts.terms} clauses={terms.clauses} />
-          <CheckboxField key={form.round} name="acceptsTerms" label={texts.agree} defaultChecked={form.round === 0 && first.acceptsTerms === "on"} />
+          <SigningChoice texts={texts.signing} chosen={first.signing === "remote" ? "remote" : "here"} />
+          {isRemote ? (
+            <p className="text-muted">{texts.signing.remoteNote}</p>
+          ) : (
+            <CheckboxField key={form.round} name="acceptsTerms" label={texts.agree} defaultChecked={form.round === 0 && first.acceptsTerms === "on"} />
+          )}
           <ClearedNote texts={texts} cleared={form.cleared} />
           <div key={`signatures-${form.round}`} className="grid gap-5 md:grid-cols-2">
             <SignatureField label={texts.sellerSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.seller} onChange={(drawing) => form.sign("seller", drawing)} />
-            <SignatureField label={texts.clientSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.client} onChange={(drawing) => form.sign("client", drawing)} />
+            {!isRemote && <SignatureField label={texts.clientSignature} hint={texts.signHere} clear={texts.clear} initial={drawings.client} onChange={(drawing) => form.sign("client", drawing)} />}
           </div>
         </Part>
         {form.difference && <SaleDifference difference={form.difference} facts={form.facts} texts={texts} dashboard={dashboard} isPending={form.isPending} onRenew={form.renew} />}

@@ -27,6 +27,7 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
           site={site}
           contact={sale.client_contact_name}
           phone={sale.client_phone}
+          isUnsigned={!sale.contract_sha256}
           texts={{ resend: t("resend"), copy: t("copy"), replace: shared("replace"), confirm: shared("confirm") }}
           className={LINK}
         />
@@ -36,9 +37,11 @@ export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
           <Icon of={Pencil} className="size-4 shrink-0" /> {t("correct")}
         </Link>
       )}
-      <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className={LINK}>
-        <Icon of={FileText} className="size-4 shrink-0" /> {t("contract")}
-      </a>
+      {sale.contract_sha256 && (
+        <a href={contractAddress(sale.id)} target="_blank" rel="noopener" className={LINK}>
+          <Icon of={FileText} className="size-4 shrink-0" /> {t("contract")}
+        </a>
+      )}
       {payable && <CancelSale sale={sale} />}
       {payable && <span className="w-full text-sm text-muted">{sale.link_opened_at ? t("opened", { when: formatMoment(sale.link_opened_at, locale) }) : t("unopened")}</span>}
     </span>

@@ -7,12 +7,12 @@ import { whatsappAddress } from "@/lib/whatsapp/rules";
 import { saleMessage } from "@/lib/sales/rules";
 
 type Texts = { resend: string; copy: string; replace: string; confirm: string };
-type Props = { sale: string; address: string | null; site: string; contact: string; phone: string; texts: Texts; className: string };
+type Props = { sale: string; address: string | null; site: string; contact: string; phone: string; isUnsigned: boolean; texts: Texts; className: string };
 
 /** Sends the payment link of a sale again, copies it, or replaces it. */
-export function ShareSale({ sale, address, site, contact, phone, texts, className }: Props) {
+export function ShareSale({ sale, address, site, contact, phone, isUnsigned, texts, className }: Props) {
   const link = useShareLink({ kind: "payment", subject: sale, address, site });
-  const messenger = (found: string) => whatsappAddress(phone, saleMessage(contact, found));
+  const messenger = (found: string) => whatsappAddress(phone, saleMessage(contact, found, isUnsigned));
   return (
     <>
       {link.shown ? (

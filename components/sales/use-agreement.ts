@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { plainDocument } from "@/lib/sellers/rules";
 import type { Drawing } from "./drawing";
 import type { OfferedPlan } from "./plan-choice";
 import { dropDraft, renewDraft, writeDraft, type SaleDraft } from "./sale-draft";
 
-export type FactName = "plan" | "price" | "startDate" | "company" | "contact" | "email" | "phone" | "terms";
+export type FactName = "plan" | "price" | "startDate" | "company" | "document" | "contact" | "email" | "phone" | "terms" | "signing";
 export type Facts = Record<FactName, string>;
 type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
 
@@ -16,10 +17,12 @@ function factsOf(values: Record<string, string>, { plans, termsVersion, today }:
     price: plan?.price ?? "",
     startDate: values.startDate ?? today,
     company: typed("company"),
+    document: plainDocument(typed("document")),
     contact: typed("contact"),
     email: typed("email"),
     phone: typed("phone"),
     terms: termsVersion,
+    signing: values.signing ?? "here",
   };
 }
 

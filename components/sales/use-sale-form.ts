@@ -19,7 +19,7 @@ type Refusal = Extract<NonNullable<Answer["data"]>, { failure: string }>;
 export type Difference = Extract<Refusal, { failure: "differs" }>;
 
 const FIELD_OF: Partial<Record<string, string>> = {
-  plan_id: "planId", start_date: "startDate", client_company_name: "company", client_contact_name: "contact", client_email: "email", client_phone: "phone",
+  plan_id: "planId", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone",
 };
 
 /** A window opened by the press itself, which no popup blocker holds back; the answer decides where it goes. */
@@ -46,6 +46,13 @@ function serverText({ failures }: SaleFormTexts, code: string | undefined): stri
 function errorsOf({ data, validationErrors }: Answer): FormErrors | undefined {
   const field = data?.failure === "refused" ? FIELD_OF[data.field] : undefined;
   return field ? { fieldErrors: { [field]: ["refused"] } } : validationErrors;
+}
+
+/** What is missing of terms and signatures; a client who signs later accepts the terms then. */
+function agreementProblem(form: FormData, { seller, client }: SaleDraft["drawings"]): "sale.termsMissing" | "sale.signaturesMissing" | "sale.sellerSignatureMissing" | null {
+  if (form.get("signing") === "remote") return seller ? null : "sale.sellerSignatureMissing";
+  if (form.get("acceptsTerms") !== "on") return "sale.termsMissing";
+  return seller && client ? null : "sale.signaturesMissing";
 }
 
 /** Whether the account behind this page may still use it: a lost session answers an action with a redirect, as a cut connection looks. */
@@ -76,8 +83,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     const fields = saleFieldsSchema.safeParse({ planId: "", ...Object.fromEntries(form) });
     setErrors(fields.success ? undefined : z.flattenError(fields.error));
     if (!fields.success) return false;
-    const { seller, client } = live.current.drawings;
-    const code = form.get("acceptsTerms") !== "on" ? "sale.termsMissing" : !seller || !client ? "sale.signaturesMissing" : null;
+    const code = agreementProblem(form, live.current.drawings);
     if (code) notify({ code, variant: "destructive" });
     return code === null;
   };
@@ -90,7 +96,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     form.set("seenPriceCents", String(plan?.priceCents ?? 0));
     form.set("termsVersion", shown.termsVersion);
     form.set("sellerSignature", await drawPng(drawings.seller!), "seller.png");
-    form.set("clientSignature", await drawPng(drawings.client!), "client.png");
+    if (drawings.client && form.get("signing") === "here") form.set("clientSignature", await drawPng(drawings.client), "client.png");
     const answer = await submitSaleAction(form);
     const { data } = answer;
     if (data?.saleId !== undefined) return finish(data, messenger);

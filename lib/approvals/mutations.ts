@@ -1,7 +1,7 @@
 import "server-only";
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { env } from "../platform/env";
+import { addressHash } from "../platform/address-hash";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { approvalSchema } from "./schema";
@@ -39,8 +39,7 @@ export async function revokeLinks(client: SessionClient, requestId: string): Pro
 
 /** The outcome of one press: `decided`, or why the link decides nothing any more. */
 export async function decideApproval(client: SessionClient, { token, decision, reason, name }: z.output<typeof approvalSchema>, address: string): Promise<string> {
-  const ipHash = createHmac("sha256", env.SUPABASE_SECRET_KEY).update(address).digest("hex");
-  const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: ipHash });
+  const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: addressHash(address) });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return (data as { outcome: string }).outcome;

@@ -18,7 +18,7 @@ export type Payer = { token: string } | { sale: string };
 type Failure = { message: string; code?: string };
 
 /** Why a sale cannot be paid. */
-const UNPAYABLE = ["sale_missing", "nothing_to_pay", "in_progress", "period_over"] as const;
+const UNPAYABLE = ["sale_missing", "nothing_to_pay", "unsigned", "in_progress", "period_over"] as const;
 type Unpayable = (typeof UNPAYABLE)[number];
 
 /** Refusals of the database the caller may know; anything else is the database's own trouble. */

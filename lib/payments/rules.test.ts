@@ -44,7 +44,15 @@ describe("pageState", () => {
     ["refunded", "pending", "2026-11-20", [payment("refunded")]],
     ["review", "pending", null, [payment("review")], "2026-11-20"],
     ["paid", "paid", null, [payment("paid")], "2026-11-20"],
-  ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, payments: [...payments] }, now)).toBe(state));
+  ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, unsigned: null, payments: [...payments] }, now)).toBe(state));
+
+  it("is unsigned until the client has signed, but not once the sale is cancelled or its period over", () => {
+    const unsigned = { document: "", email: "", phone: "", portal_party: null, placements: [], states_limit: null, terms_version: "2026-11", clauses: [] };
+    const page = { payment_status: "pending" as const, cancelled_at: null, end_date: "2026-11-21", unsigned, payments: [] };
+    expect(pageState(page, now)).toBe("unsigned");
+    expect(pageState({ ...page, cancelled_at: "2026-11-20" }, now)).toBe("cancelled");
+    expect(pageState({ ...page, end_date: "2026-11-20" }, now)).toBe("over");
+  });
 });
 
 describe("a month of entries", () => {

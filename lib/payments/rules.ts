@@ -9,16 +9,17 @@ export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
-export type PageState = "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over" | "processing";
+export type PageState = "unsigned" | "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over" | "processing";
 
 /** What a payment page shows: the sale's own end first, then the attempt that still counts. */
-export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "payments">, now: Date): PageState {
+export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, unsigned, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "unsigned" | "payments">, now: Date): PageState {
   if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
   if (cancelled) return "cancelled";
   if (status === "paid") return "paid";
   if (payments.some((payment) => payment.status === "processing")) return "processing";
   if (payments.some((payment) => payment.status === "review")) return "review";
   if (end < brazilianDay(now)) return "over";
+  if (unsigned) return "unsigned";
   if (payments.some((payment) => isOpen(payment, now))) return "pending";
   const [newest] = payments;
   if (!newest) return "open";
@@ -26,7 +27,7 @@ export function pageState({ payment_status: status, cancelled_at: cancelled, end
 }
 
 /** Codes of the interface for the reasons of the database. */
-export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", in_progress: "in.progress", period_over: "period.over" } as const;
+export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", unsigned: "contract.unsigned", in_progress: "in.progress", period_over: "period.over" } as const;
 
 /** Whether an attempt can still be paid. */
 export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" | "expires_at">, now: Date): boolean {

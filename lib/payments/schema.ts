@@ -55,6 +55,19 @@ export const paymentPageSchema = z.object({
   stripe_price_id: z.string().nullable(),
   /** False once the link is 90 days old: the contract then needs a link sent by e-mail. */
   is_contract_open: z.boolean(),
+  /** What the client is asked to sign; null once it is signed. */
+  unsigned: z
+    .object({
+      document: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      portal_party: z.string().nullable(),
+      placements: z.array(z.string()),
+      states_limit: z.number().nullable(),
+      terms_version: z.string(),
+      clauses: z.array(z.string()),
+    })
+    .nullable(),
   masked_email: z.string(),
   has_ad: z.boolean(),
   /** What arrived twice or too late and goes back. */

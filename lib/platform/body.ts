@@ -14,6 +14,13 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
+/** The form of a request no larger than `maxBytes`; null for a body that is no form. */
+export async function readFormData(request: Request, maxBytes: number): Promise<FormData | null> {
+  const body = await readBytes(request, maxBytes);
+  const type = request.headers.get("content-type") ?? "";
+  return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().catch(() => null);
+}
+
 /** The JSON of a request no larger than `maxBytes`; anything else is `input.invalid`. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const body = await readBytes(request, maxBytes);

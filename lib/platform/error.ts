@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   "mfa.unverified",
   "mfa.expired",
   "erasure.last",
+  "sale.inProgress",
   "rate.limited",
   "input.invalid",
   "service.unavailable",

@@ -153,7 +153,7 @@ export const ROUTES: readonly Route[] = [
   ...open("/inscricao-expositor-comercial", "/inscricao-expositor"),
   ...personal({ pattern: "/pagamento/:token", card: true }),
   ...personal(
-    ...open("/pagamento/:token/contrato"),
+    ...open("/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash"),
     ...open("/approval/:token", "/eventos/publicar/:token", "/voucher/redeem/:downloadId", "/eventos/inscricao/:registrationId/cracha"),
     ...open("/anuncio/:token"),
     ...behind(signedIn, "/diario-de-bordo/checklist/:checklistId", "/diario-de-bordo/:vehicleId/checklists"),

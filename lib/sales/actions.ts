@@ -26,8 +26,10 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   if (own?.status !== "active") throw new AppError("access.denied");
   const sellerId = own.id;
   const { sellerSignature, clientSignature, acceptsTerms: _, ...facts } = parsedInput;
-  const [seller, client] = await Promise.all([sellerSignature, clientSignature].map(async (file) => redrawSignature(await file.bytes())));
-  if (!seller || !client) return { failure: "signature" as const };
+  const isRemote = facts.signing === "remote";
+  const seller = await redrawSignature(await sellerSignature.bytes());
+  const client = clientSignature && !isRemote ? await redrawSignature(await clientSignature.bytes()) : null;
+  if (!seller || (!client && !isRemote)) return { failure: "signature" as const };
   const signedWith = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
   const session = await createSessionClient();
   const outcome = await saveSale(session, sellerId, { ...facts, signedWith }, { seller, client });
@@ -40,13 +42,14 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   if ("upload" in outcome) return { failure: "upload" as const, reason: outcome.upload };
   const { id, client_phone, client_contact_name } = outcome.sale;
   const link = env.NEXT_PUBLIC_SITE_URL + linkPath("payment", await sharedToken(session, "payment", id));
-  return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link)) };
+  return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote)) };
 });
 
 /** Ends a sale nobody paid, for its seller or a seller manager. */
 export const cancelSaleAction = userAction.inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason }, ctx }) => {
   if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id))) throw new AppError("access.denied");
   const outcome = await cancelSale(await createSessionClient(), id, reason);
+  if (outcome === "sale_in_progress") throw new AppError("sale.inProgress");
   if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
 });
 

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { AppError } from "../platform/error";
 import type { createSessionClientOn } from "../platform/supabase/session";
-import { signaturePath, type SignatureSide } from "./rules";
+import { signaturePath, type SignatureSide, type SigningPlace } from "./rules";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
 
@@ -12,15 +12,18 @@ export type SaleFacts = {
   seenPriceCents: number;
   startDate: string;
   company: string;
+  document: string;
   contact: string;
   email: string;
   phone: string;
   termsVersion: string;
   signedWith: string;
+  signing: SigningPlace;
   /** The sale that this one corrects. */
   replaces: string | null;
 };
-export type Signatures = Record<SignatureSide, Uint8Array>;
+/** Files of both signatures; the client's is null when they sign later. */
+export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
 export type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
 /** A saved sale and those of its facts that are not what a repeated request says; the price is in cents. */
 export type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
@@ -30,7 +33,7 @@ export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: 
 const BUCKET = "sales-assets";
 /** Facts of the form by key of the payload. */
 const FACT_OF_KEY: Readonly<Record<string, string>> = {
-  plan_id: "plan", seen_price_cents: "price", start_date: "startDate", client_company_name: "company", client_contact_name: "contact", client_email: "email", client_phone: "phone", terms_version: "terms",
+  plan_id: "plan", seen_price_cents: "price", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone", terms_version: "terms", is_remote_signing: "signing",
 };
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -39,7 +42,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 async function findByRequest(client: Client, sellerId: string, requestId: string) {
   const { data, error } = await client
     .from("sales")
-    .select("id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_contact_name, client_email, client_phone, terms_version")
+    .select("id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing")
     .eq("seller_id", sellerId)
     .eq("client_request_id", requestId)
     .maybeSingle();
@@ -51,25 +54,29 @@ async function findByRequest(client: Client, sellerId: string, requestId: string
 async function differenceOf(client: Client, sellerId: string, requestId: string, keys: readonly string[]): Promise<SaleDifference> {
   const saved = await findByRequest(client, sellerId, requestId);
   if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
-  const { number: _, cancelled_at: __, price_cents, plan_name, ...texts } = saved;
-  const shown: Record<string, string> = { ...texts, plan_id: plan_name, seen_price_cents: String(price_cents) };
+  const { number: _, cancelled_at: __, price_cents, plan_name, is_remote_signing: isRemote, ...texts } = saved;
+  const shown: Record<string, string | null> = { ...texts, plan_id: plan_name, seen_price_cents: String(price_cents), is_remote_signing: isRemote ? "remote" : "here" };
   return {
     sale: { id: saved.id, number: saved.number, isCancelled: saved.cancelled_at !== null },
     saved: Object.fromEntries(keys.flatMap((key) => (FACT_OF_KEY[key] ? [[FACT_OF_KEY[key], shown[key] ?? ""]] : []))),
   };
 }
 
-/** Puts both files into the seller's folder under one new time; two forms in one millisecond step aside. */
-async function storeSignatures(client: Client, sellerId: string, files: Signatures): Promise<Record<SignatureSide, string> | { upload: string }> {
+/** Stores signature files in the seller's folder under one new time; a path that is taken gets the next millisecond. */
+export async function storeSignatures(client: Pick<Client, "storage">, sellerId: string, files: Partial<Record<SignatureSide, Uint8Array | null>>): Promise<Record<SignatureSide, string | null> | { upload: string }> {
   let reason = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const at = Date.now() + attempt;
-    const paths = { seller: signaturePath(sellerId, at, "seller"), client: signaturePath(sellerId, at, "client") };
-    const stored = [];
-    for (const side of ["seller", "client"] as const) stored.push(await client.storage.from(BUCKET).upload(paths[side], files[side], { contentType: "image/png", upsert: false }));
-    const failed = stored.find(({ error }) => error)?.error;
-    if (!failed) return paths;
-    reason = failed.message;
+    const paths: Record<SignatureSide, string | null> = { seller: null, client: null };
+    reason = "";
+    for (const side of ["seller", "client"] as const) {
+      const file = files[side];
+      if (!file) continue;
+      paths[side] = signaturePath(sellerId, at, side);
+      const { error } = await client.storage.from(BUCKET).upload(paths[side], file, { contentType: "image/png", upsert: false });
+      reason ||= error?.message ?? "";
+    }
+    if (!reason) return paths;
     if (!/exist|duplicate/i.test(reason)) break;
   }
   return { upload: reason };
@@ -79,7 +86,7 @@ async function storeSignatures(client: Client, sellerId: string, files: Signatur
 export async function saveSale(client: Client, sellerId: string, facts: SaleFacts, files: Signatures): Promise<SaleOutcome> {
   // The function answers a repeated request without looking at its signatures, so a retry uploads nothing.
   const isRepeated = (await findByRequest(client, sellerId, facts.requestId)) !== null;
-  const paths = isRepeated ? { seller: "", client: "" } : await storeSignatures(client, sellerId, files);
+  const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
   if ("upload" in paths) return paths;
   const { data, error } = await client.rpc("create_sale", {
     payload: {
@@ -88,15 +95,17 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
       seen_price_cents: facts.seenPriceCents,
       start_date: facts.startDate,
       client_company_name: facts.company,
+      client_document: facts.document,
       client_contact_name: facts.contact,
       client_email: facts.email,
       client_phone: facts.phone,
       terms_version: facts.termsVersion,
-      accepts_terms: true,
+      is_remote_signing: facts.signing === "remote",
+      accepts_terms: facts.signing === "here",
       seller_signature_url: paths.seller,
       client_signature_url: paths.client,
       seller_file_sha256: sha256(files.seller),
-      client_file_sha256: sha256(files.client),
+      client_file_sha256: files.client && sha256(files.client),
       signed_with: facts.signedWith,
       replaces_sale_id: facts.replaces,
     },
@@ -108,12 +117,38 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
   return { sale: data as SavedSale };
 }
 
+/** Why a sale cannot be cancelled. */
+const NOT_CANCELLABLE = ["sale_paid", "sale_in_progress", "sale_missing"] as const;
+
 /** Ends a sale nobody paid. */
-export async function cancelSale(client: Client, id: string, reason: string): Promise<"cancelled" | "sale_paid" | "sale_missing"> {
+export async function cancelSale(client: Client, id: string, reason: string): Promise<"cancelled" | (typeof NOT_CANCELLABLE)[number]> {
   const { error } = await client.rpc("cancel_sale", { id, reason });
-  if (error?.message === "sale_paid" || error?.message === "sale_missing") return error.message;
+  const refused = NOT_CANCELLABLE.find((one) => one === error?.message);
+  if (refused) return refused;
   if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
   return "cancelled";
+}
+
+export type RemoteSignature = { token: string; name: string; drawing: Uint8Array | null; signedWith: string; addressHash: string };
+/** Why a contract cannot be signed. */
+const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
+
+/** Signs the contract behind a payment link for its client; a drawing that no contract uses is removed again. */
+export async function signContract(client: Client, sale: string, { token, name, drawing, signedWith, addressHash }: RemoteSignature): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
+  const found = await client.from("sales").select("seller_id").eq("id", sale).single();
+  if (found.error) throw new AppError("service.unavailable", { detail: found.error.message });
+  const paths = await storeSignatures(client, found.data.seller_id, { client: drawing });
+  if ("upload" in paths) throw new AppError("service.unavailable", { detail: paths.upload });
+  const { data, error } = await client.rpc("sign_contract", {
+    token,
+    payload: { accepts_terms: true, client_signed_name: name, client_signature_url: paths.client, client_file_sha256: drawing && sha256(drawing), signed_with: signedWith, address_hash: addressHash },
+  });
+  if (data !== "signed" && paths.client) await client.storage.from(BUCKET).remove([paths.client]);
+  const refused = NOT_SIGNABLE.find((one) => one === error?.message);
+  if (refused) return refused;
+  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return data as "signed" | "signed_before";
 }
 
 /** Deletes signature files without a sale; the database keeps those a sale names, whatever is asked. Answers how many went. */

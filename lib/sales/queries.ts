@@ -7,11 +7,12 @@ import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
+import { verifiedContractSchema, type VerifiedContract } from "./schema";
 
 /** More sales than anybody ever made. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
-  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
+  "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -68,7 +69,7 @@ export async function findOpenSale(id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const { data, error } = await (await createSessionClient())
     .from("sales")
-    .select("id, number, plan_id, start_date, client_company_name, client_contact_name, client_email, client_phone")
+    .select("id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing")
     .eq("id", id)
     .eq("payment_status", "pending")
     .is("cancelled_at", null)
@@ -76,7 +77,15 @@ export async function findOpenSale(id: string) {
   if (error) unavailable(error);
   if (!data) return null;
   const { number, plan_id: planId, start_date: startDate } = data;
-  return { id, number, values: { planId, startDate, company: data.client_company_name, contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
+  return { id, number, values: { planId, startDate, company: data.client_company_name, document: data.client_document ?? "", signing: data.is_remote_signing ? "remote" : "here", contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
+}
+
+/** What a contract with this hash says of itself; null for a hash that no contract has. */
+export async function verifyContract(hash: string): Promise<VerifiedContract | null> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return null;
+  const { data, error } = await (await createSessionClient()).rpc("verify_contract", { sha256: hash });
+  if (error) unavailable(error);
+  return data === null ? null : verifiedContractSchema.parse(data);
 }
 
 /** Signature files without a sale, oldest first. */

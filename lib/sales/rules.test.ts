@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { runOf } from "./rules";
+import { saleSchema } from "./schema";
 
 describe("runOf", () => {
   const now = new Date("2026-12-22T12:00:00-03:00");
   const ad = (status: string, starts_at = "2026-11-22T00:00:00-03:00", ends_at = "2026-12-23T00:00:00-03:00") => ({ status, starts_at, ends_at });
-  const sale = { payment_status: "paid", cancelled_at: null, end_date: "2026-12-22", ad: ad("approved") };
+  const sale = { payment_status: "paid", contract_sha256: "0".repeat(64), cancelled_at: null, end_date: "2026-12-22", ad: ad("approved") };
   it.each([
     ["running", "an approved banner on its last day", sale],
     ["over", "the day after", { ...sale, ad: ad("approved", undefined, "2026-12-22T00:00:00-03:00") }],
@@ -16,7 +17,25 @@ describe("runOf", () => {
     ["paused", "a paused banner", { ...sale, ad: ad("paused") }],
     ["over", "an ended banner", { ...sale, ad: ad("ended") }],
     ["waiting", "an unpaid sale on its last day", { ...sale, payment_status: "pending" }],
+    ["unsigned", "a sale its client has not signed", { ...sale, payment_status: "pending", contract_sha256: null }],
     ["unpaid", "an unpaid sale the day after", { ...sale, payment_status: "pending", end_date: "2026-12-21" }],
     ["cancelled", "a cancelled sale", { ...sale, cancelled_at: "2026-12-01" }],
   ] as const)("is %s for %s", (run, _, given) => expect(runOf(given, now)).toBe(run));
+});
+
+describe("saleSchema", () => {
+  const fields = {
+    requestId: crypto.randomUUID(), planId: crypto.randomUUID(), seenPriceCents: "100", startDate: "2026-12-01", company: "Oficina", document: "11.444.777/0001-61", contact: "Ana",
+    email: "ana@example.org", phone: "(49) 98888-0000", termsVersion: "2026-11", signing: "here", acceptsTerms: "on", sellerSignature: new Blob(), clientSignature: new Blob(),
+  };
+  const problems = (changes: object) => saleSchema.safeParse({ ...fields, ...changes }).error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? [];
+  it.each([
+    ["a complete form", {}, []],
+    ["a CPF", { document: "529.982.247-25" }, []],
+    ["a document with a wrong digit", { document: "11.444.777/0001-62" }, ["document documentInvalid"]],
+    ["no document", { document: "" }, ["document missing"]],
+    ["neither acceptance nor the client's signature", { acceptsTerms: undefined, clientSignature: undefined }, ["acceptsTerms termsMissing", "clientSignature signatureMissing"]],
+    ["the same, for a client who signs later", { signing: "remote", acceptsTerms: undefined, clientSignature: undefined }, []],
+    ["another place of signing", { signing: "both" }, ["signing Invalid option: expected one of \"here\"|\"remote\""]],
+  ])("judges %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
 });

@@ -39,7 +39,12 @@ export function saleFigures(sales: readonly Figures[]): { commissionCents: numbe
 export const isMessagingPhone = (phone: string): boolean => /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
 
 /** The client reads Portuguese whatever language the seller's portal speaks. */
-export const saleMessage = (contact: string, link: string): string => `Olá, ${contact}! Segue o link de pagamento do seu anúncio no Portal LACAMBECHE: ${link}`;
+export const saleMessage = (contact: string, link: string, isUnsigned = false): string =>
+  `Olá, ${contact}! Segue o link ${isUnsigned ? "para assinar o contrato e fazer o pagamento" : "de pagamento"} do seu anúncio no Portal LACAMBECHE: ${link}`;
+
+/** Where a client signs: beside the seller, or later on their own phone. */
+export const SIGNING_PLACES = ["here", "remote"] as const;
+export type SigningPlace = (typeof SIGNING_PLACES)[number];
 
 /** The contract of a sale for a signed-in account that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
@@ -51,12 +56,14 @@ export function endDateOf(start: string, days: number): string {
   return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-type Run = { payment_status: string; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };
+type Run = { payment_status: string; contract_sha256: string | null; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };
 
 /** What became of the advertisement of a sale; it runs only while its banner is shown. */
-export function runOf({ payment_status, cancelled_at, end_date, ad }: Run, now: Date) {
+export function runOf({ payment_status, contract_sha256, cancelled_at, end_date, ad }: Run, now: Date) {
   if (cancelled_at) return "cancelled" as const;
-  if (payment_status !== "paid") return end_date < brazilianDay(now) ? ("unpaid" as const) : ("waiting" as const);
+  if (payment_status !== "paid" && end_date < brazilianDay(now)) return "unpaid" as const;
+  if (!contract_sha256) return "unsigned" as const;
+  if (payment_status !== "paid") return "waiting" as const;
   const status = ad && stateOfAd(ad.status, ad.ends_at, now.getTime());
   if (!ad || status === "ended" || status === "stopped") return "over" as const;
   if (status === "paused") return "paused" as const;
@@ -71,28 +78,3 @@ export const signaturePath = (sellerId: string, at: number, side: SignatureSide)
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The first bytes say what a file is, whatever its name and type claim. */
 export const isPng = (bytes: Uint8Array): boolean => PNG.every((byte, index) => bytes[index] === byte);
-
-export type ContractFacts = {
-  seller_id: string;
-  plan_name: string;
-  price_cents: number;
-  currency: string;
-  duration_days: number;
-  start_date: string;
-  end_date: string;
-  client_company_name: string;
-  client_contact_name: string;
-  client_email: string;
-  client_phone: string;
-  terms_version: string;
-  clauses: readonly string[];
-  terms_accepted_at: string;
-};
-
-/** The lines `private.contract_text` hashes in the database. */
-export function contractText(facts: ContractFacts, sellerFile: string, clientFile: string): string {
-  const agreed = [facts.seller_id, facts.plan_name, facts.price_cents, facts.currency, facts.duration_days, facts.start_date, facts.end_date];
-  const client = [facts.client_company_name, facts.client_contact_name, facts.client_email, facts.client_phone];
-  const signedAt = `${new Date(facts.terms_accepted_at).toISOString().slice(0, 19)}Z`;
-  return [...agreed, ...client, facts.terms_version, ...facts.clauses, signedAt, sellerFile, clientFile].join("\n");
-}

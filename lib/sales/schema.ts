@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { email, formOf, needed } from "../requests/schema";
-import { isMessagingPhone } from "./rules";
+import { email, formOf, needed, ticked } from "../requests/schema";
+import { linkToken } from "../links/schema";
+import { isDocument, plainDocument } from "../sellers/rules";
+import { isMessagingPhone, SIGNING_PLACES } from "./rules";
 
 const wrong = (code: string) => ({ error: code });
 const signature = z.instanceof(Blob, wrong("signatureMissing"));
@@ -11,21 +13,50 @@ const sale = z.object({
   seenPriceCents: z.coerce.number().int().positive(),
   startDate: z.iso.date(wrong("dateInvalid")),
   company: needed(160),
+  document: needed(20).pipe(z.string().refine((value) => !value || isDocument(value), wrong("documentInvalid")).transform(plainDocument)),
   contact: needed(120),
   email,
   phone: needed(30).pipe(z.string().refine((value) => !value || isMessagingPhone(value), wrong("phoneInvalid"))),
   termsVersion: z.string().max(20),
-  acceptsTerms: z.literal("on", wrong("termsMissing")).transform(() => true),
+  signing: z.enum(SIGNING_PLACES),
+  acceptsTerms: ticked,
   sellerSignature: signature,
-  clientSignature: signature,
+  clientSignature: signature.optional(),
   replaces: z.union([z.uuid(), z.literal("").transform(() => null)]).optional().transform((id) => id ?? null),
 });
 
-export const saleSchema = formOf(sale);
+export const saleSchema = formOf(
+  sale.superRefine(({ signing, acceptsTerms, clientSignature }, context) => {
+    if (signing === "remote") return;
+    if (!acceptsTerms) context.addIssue({ code: "custom", path: ["acceptsTerms"], message: "termsMissing" });
+    if (!clientSignature) context.addIssue({ code: "custom", path: ["clientSignature"], message: "signatureMissing" });
+  }),
+);
 export type NewSale = z.output<typeof sale>;
 
 /** What the form checks before anything leaves the device. */
-export const saleFieldsSchema = sale.pick({ planId: true, startDate: true, company: true, contact: true, email: true, phone: true });
+export const saleFieldsSchema = sale.pick({ planId: true, startDate: true, company: true, document: true, contact: true, email: true, phone: true });
+
+/** Form of `POST /api/contract-signatures`; without a drawing the typed name is the signature. */
+export const signContractSchema = z.object({
+  token: linkToken,
+  name: needed(120).pipe(z.string().min(3, wrong("missing"))),
+  acceptsTerms: z.literal("on", wrong("termsMissing")),
+  drawing: z.instanceof(Blob).optional(),
+});
+
+/** Answer of `verify_contract`. */
+export const verifiedContractSchema = z.object({
+  number: z.number(),
+  company: z.string(),
+  plan: z.string(),
+  signed_at: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  is_cancelled: z.boolean(),
+  is_unchanged: z.boolean().nullable(),
+});
+export type VerifiedContract = z.output<typeof verifiedContractSchema>;
 
 export const cancelSaleSchema = z.object({ id: z.uuid(), reason: z.string().trim().min(1).max(1000) });
 export const cleanSignaturesSchema = z.object({ paths: z.array(z.string().max(120)).min(1).max(100) });

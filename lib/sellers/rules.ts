@@ -20,6 +20,9 @@ export const shownDocument = (document: string): string =>
     ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, "$1.$2.$3-$4")
     : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, "$1.$2.$3/$4-$5");
 
+/** A CPF with its middle digits only, as public records print it; a CNPJ, which is public, in full. */
+export const maskedDocument = (document: string): string => (document.length === 11 ? shownDocument(document).replace(/^.{3}(.*).{2}$/, "***$1**") : shownDocument(document));
+
 type Rate = { percentage: number; starts_on: string };
 
 /** The rate of a day: the last one that began; without any, the one on the seller's row. */

@@ -35,3 +35,6 @@ export const FEATURES = ["radio", "splash", "place_requests", "trip_panel_reques
 export type Feature = (typeof FEATURES)[number];
 
 export const featureKey = <Name extends Feature>(feature: Name): `feature_${Name}` => `feature_${feature}`;
+
+/** The full name of the portal, the same in every language. */
+export const PORTAL_NAME = "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil";

@@ -23,14 +23,14 @@ async function withLink({ link_kind, link_subject, ...values }: Mail["data"]): P
   return { ...values, path: linkPath(kind, token) };
 }
 
-const CONTRACT_MS = 30_000;
+const DOCUMENT_MS = 30_000;
 
-/** The signed contract that the payment page of `path` offers; none when that page no longer has one. */
-async function contractOf(path: unknown): Promise<Attachment[]> {
-  const answer = await fetch(new URL(`${String(path)}/contrato`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(CONTRACT_MS) });
-  if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`the contract answered ${answer.status}`);
+/** A document that the payment page of `path` offers; none when that page does not have it. */
+async function documentOf(path: unknown, document: "contrato" | "recibo"): Promise<Attachment[]> {
+  const answer = await fetch(new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) });
+  if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`${document} answered ${answer.status}`);
   if (!answer.ok) return [];
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "contrato.pdf";
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${document}.pdf`;
   return [{ filename: name, content: Buffer.from(await answer.arrayBuffer()), contentType: "application/pdf" }];
 }
 
@@ -42,9 +42,9 @@ export const sendMailJob: Job = {
   expireSeconds: 90,
   run: async ({ id }, data) => {
     const mail = mailSchema.parse(data);
-    const { attach_contract: attachesContract, ...values } = await withLink(mail.data);
+    const { attach_contract: attachesContract, attach_receipt: attachesReceipt, ...values } = await withLink(mail.data);
     const letter = renderMail({ ...mail, data: values }, await loadNamespace(mail.locale, "mails"), env.NEXT_PUBLIC_SITE_URL);
-    const attachments = attachesContract === true ? await contractOf(values.path) : [];
+    const attachments = [...(attachesContract === true ? await documentOf(values.path, "contrato") : []), ...(attachesReceipt === true ? await documentOf(values.path, "recibo") : [])];
     if (env.SMTP_URL) return sendMail({ id, to: mail.to, ...letter, attachments });
     if (!env.SUPABASE_EMBEDDED || !env.SUPABASE_LOCAL_DIR) throw new Error("SMTP_URL is not set");
     await new MailStore(path.join(env.SUPABASE_LOCAL_DIR, "mailbox")).add({ to: mail.to, ...letter, link: linkOf(letter.html), attachments: attachments.map(({ filename, content }) => ({ filename, bytes: content.length })) }, id.replaceAll("-", ""));

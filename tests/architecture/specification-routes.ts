@@ -73,7 +73,7 @@ export const AREAS: readonly Area[] = [
 /** Ours beyond the specification: where mail links lead, the search, further pages of a long list, a route as a file. */
 export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/auth/second-factor", "/offline", "/busca", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml",
   "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page", "/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/rss.xml",
-  "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/revista-digital/:magazineId/pdf", "/pagamento/:token", "/pagamento/:token/contrato", "/anuncio/:token"];
+  "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/revista-digital/:magazineId/pdf", "/pagamento/:token", "/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash", "/anuncio/:token"];
 
 /** Answered by a redirect, so no page of their own will come. */
 export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contractText, type ContractFacts } from "@/lib/sales/rules";
 import { describeAccess } from "./access";
 import { ACTORS, MAIN_ADMINS_UP, NOBODY } from "./actors";
 import { asOwner, asRole, becomeRole, connect } from "./as-role";
@@ -31,7 +30,7 @@ describeAccess(sql, "sale_terms", [
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from public.sale_terms` },
 ]);
 
-type Row = ContractFacts & Record<string, unknown>;
+type Row = Record<string, unknown> & { id: string };
 type Facts = Awaited<ReturnType<typeof salePayload>> & Record<string, unknown>;
 
 /** Sells as vendedor with a payload that `change` may have spoilt. */
@@ -55,18 +54,36 @@ describe("create_sale", () => {
     expect(sale.contract_sha256).not.toBe("0".repeat(64));
   });
 
-  it("seals what was agreed: the application reads the same lines", async () => {
-    const { sale } = await sell();
-    const [terms] = await sql<{ clauses: string[] }[]>`select clauses from public.sale_terms where version = '2026-11'`;
-    const hashOf = (changes = {}) => createHash("sha256").update(contractText({ ...sale, clauses: terms!.clauses, ...changes }, fileHash("seller"), fileHash("client"))).digest("hex");
-    expect(hashOf()).toBe(sale.contract_sha256);
-    expect(hashOf({ price_cents: 1 })).not.toBe(sale.contract_sha256);
+  it("stores a hash of every fact of the contract and of both signature files", async () => {
+    await asOwner(sql, async (tx) => {
+      const seller = await addSeller(tx, "vendedor");
+      const payload = await salePayload(tx, seller, await addPlan(tx));
+      await becomeRole(tx, "vendedor");
+      const sale = (await tx`select public.create_sale(${tx.json(payload)}) as sale`)[0]!.sale as Row;
+      await tx`reset role`;
+      const hashOf = async (sellerFile = fileHash("seller"), clientFile = fileHash("client")) => (await tx`select public.contract_hash(${sale.id}, ${sellerFile}, ${clientFile}) as hash`)[0]!.hash as string;
+      expect(await hashOf()).toBe(sale.contract_sha256);
+      expect(await hashOf(fileHash("other"))).not.toBe(sale.contract_sha256);
+      expect(await hashOf(fileHash("seller"), fileHash("other"))).not.toBe(sale.contract_sha256);
+      const changes: Record<string, unknown> = {
+        plan_name: "Outro", price_cents: 1, client_company_name: "Outra", client_document: "11444777000161", client_contact_name: "Outro", client_email: "outro@example.org", client_phone: "(49) 90000-0000",
+        seller_name: "Outra", seller_document: "11444777000161", portal_party: "Outra", placements: ["home_top"], states_limit: 3, is_remote_signing: true, client_signed_name: "Outro", terms_version: "2026-01",
+      };
+      const hashes: unknown[] = [sale.contract_sha256];
+      for (const [column, value] of Object.entries(changes)) {
+        await tx`update public.sales set ${tx({ [column]: value })} where id = ${sale.id}`;
+        hashes.push(await hashOf());
+      }
+      expect(new Set(hashes).size).toBe(1 + Object.keys(changes).length);
+    });
   });
 
   it.each([
     ["another price than the plan's", "seen_price_cents", () => ({ seen_price_cents: 100 })],
     ["no price at all", "seen_price_cents", () => ({ seen_price_cents: null })],
     ["old terms", "terms_version", () => ({ terms_version: "2025-01" })],
+    ["no document of the client", "client_document", () => ({ client_document: "" })],
+    ["a document that is too short", "client_document", () => ({ client_document: "1234567890" })],
     ["terms nobody accepted", "accepts_terms", () => ({ accepts_terms: "yes" })],
     ["a file that was never stored", "seller_signature_url", ({ seller_signature_url }: Facts) => ({ seller_signature_url: seller_signature_url.replace(/\d_/, "x_") })],
     ["one signature for both", "client_signature_url", ({ seller_signature_url }: Facts) => ({ client_signature_url: seller_signature_url })],
@@ -121,7 +138,7 @@ describe("over REST, as browsers come", () => {
   };
   const payloadOf = async (paths: readonly string[]) => ({
     client_request_id: randomUUID(), plan_id: plan, seen_price_cents: 19050, start_date: (await sql<{ day: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as day`)[0]!.day,
-    client_company_name: "Empresa", client_contact_name: "Ana", client_email: "ana@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-11", accepts_terms: true,
+    client_company_name: "Empresa", client_document: "529.982.247-25", client_contact_name: "Ana", client_email: "ana@example.org", client_phone: "(49) 98888-0000", terms_version: "2026-11", accepts_terms: true,
     seller_signature_url: paths[0], client_signature_url: paths[1], seller_file_sha256: fileHash("a"), client_file_sha256: fileHash("b"),
   });
 
@@ -150,8 +167,8 @@ describe("over REST, as browsers come", () => {
     const first = await one!.client.rpc("create_sale", { payload });
     const again = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: " Empresa ", seller_signature_url: "", client_signature_url: "" } });
     expect((again.data as { id: string }).id).toBe((first.data as { id: string }).id);
-    const other = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: "Outra", seen_price_cents: 100, client_phone: "(49) 97777-0000" } });
-    expect(other.error).toMatchObject({ message: "sale_differs", details: "seen_price_cents,client_company_name,client_phone" });
+    const other = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: "Outra", client_document: "11444777000161", is_remote_signing: true, seen_price_cents: 100, client_phone: "(49) 97777-0000" } });
+    expect(other.error).toMatchObject({ message: "sale_differs", details: "seen_price_cents,client_company_name,client_document,client_phone,is_remote_signing" });
     await one!.client.rpc("cancel_sale", { id: (first.data as { id: string }).id, reason: "Desistiu" });
     expect((await one!.client.rpc("create_sale", { payload })).error).toMatchObject({ message: "sale_differs", details: "cancelled_at" });
     expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);

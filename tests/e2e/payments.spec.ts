@@ -51,6 +51,9 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   await client.page.getByRole("button", { name: "Pagar com cartão" }).click();
   await expect(state(client.page)).toHaveAttribute("data-state", "paid");
 
+  expect((await client.page.request.get(`${byPix}/recibo`, { maxRedirects: 0 })).status()).toBe(303);
+  expect((await client.page.request.get(`${byCard}/recibo`)).headers()).toMatchObject({ "content-type": "application/pdf", "content-disposition": expect.stringMatching(/recibo-lacambeche-\d+\.pdf/) });
+  await expect(client.page.getByRole("link", { name: "Baixar o recibo (PDF)" })).toBeVisible();
   await openAlive(client.page, byPix);
   await client.page.getByRole("button", { name: "Gerar código Pix" }).click();
   await expect(client.page.getByLabel("Pix copia e cola")).toHaveValue(/^000201/);

@@ -1,28 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, BrowserContext } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
 import type { Sql } from "postgres";
-import { createAccount } from "./support/own-account";
 import { openAlive, toast } from "./support/page";
-import { cpf, fillSale, PHONE, save, sign } from "./support/selling";
+import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
 /** A lost answer and a refused session are written to the console by the browser. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
-
-/** An active seller that no other test knows, in a browser of its own where WhatsApp answers. */
-async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
-  const account = await createAccount(sql, "vendedor");
-  await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${account.id}, 'Rita Vendedora', ${cpf()}, '49999990000', 'active')`;
-  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `seller-${account.id}` } });
-  await context.addInitScript(() => {
-    sessionStorage.setItem("splash", "shown");
-    sessionStorage.setItem("gpsAsked", "1");
-  });
-  await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
-  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  return { context, page: await context.newPage(), id: account.id };
-}
 
 const salesOf = (sql: Sql, account: string) => sql<{ company: string; number: number; cancelled: boolean; reason: string | null }[]>`
   select client_company_name as company, number::int, cancelled_at is not null as cancelled, cancel_reason as reason

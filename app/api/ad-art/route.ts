@@ -3,7 +3,7 @@ import { artSchema, MAX_ART_BYTES } from "@/lib/ads/schema";
 import { redrawArt } from "@/lib/ads/service";
 import type { AdSide } from "@/lib/ads/rules";
 import { linkToken } from "@/lib/links/schema";
-import { readBytes } from "@/lib/platform/body";
+import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
@@ -15,11 +15,6 @@ const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.li
 const ANSWERS = { received: 200, closed: 409, missing: 404 } as const;
 
 type Client = ReturnType<typeof createServiceClient>;
-
-async function formOf(request: Request): Promise<FormData | null> {
-  const bytes = await readBytes(request, MAX_ART_BYTES);
-  return new Response(new Uint8Array(bytes), { headers: { "content-type": request.headers.get("content-type") ?? "" } }).formData().catch(() => null);
-}
 
 /** The picture of one side, drawn anew; null when none was sent. */
 async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
@@ -53,7 +48,7 @@ export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
     await takeAttempt("adArt", await callerAddress());
-    const form = await formOf(request);
+    const form = await readFormData(request, MAX_ART_BYTES);
     const token = linkToken.safeParse(form?.get("token"));
     if (!form || !token.success) return Response.json({ outcome: "missing" }, { status: 404 });
     return await keep(createServiceClient(), token.data, form);

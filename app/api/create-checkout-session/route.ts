@@ -14,10 +14,10 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-type Refusal = "auth.required" | "sale.missing" | "sale.disagrees" | "url.foreign" | "nothing.toPay" | "period.over" | "in.progress" | "card.off";
+type Refusal = "auth.required" | "sale.missing" | "sale.disagrees" | "url.foreign" | "nothing.toPay" | "contract.unsigned" | "period.over" | "in.progress" | "card.off";
 
 const STATUS: Partial<Record<string, number>> = {
-  "auth.required": 401, "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "period.over": 409, "in.progress": 409, "card.off": 409, "sale.disagrees": 422, "url.foreign": 422, "input.invalid": 400, "rate.limited": 429,
+  "auth.required": 401, "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "contract.unsigned": 409, "period.over": 409, "in.progress": 409, "card.off": 409, "sale.disagrees": 422, "url.foreign": 422, "input.invalid": 400, "rate.limited": 429,
 };
 
 const answer = (code: string) => Response.json({ data: null, error: { code } }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });

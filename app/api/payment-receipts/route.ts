@@ -4,7 +4,7 @@ import { attachReceipt } from "@/lib/payments/mutations";
 import { getPaymentPage } from "@/lib/payments/queries";
 import { receiptKind } from "@/lib/payments/rules";
 import { MAX_RECEIPT_BYTES } from "@/lib/payments/schema";
-import { readBytes } from "@/lib/platform/body";
+import { readFormData } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
 import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
@@ -24,10 +24,8 @@ const FORM_BYTES = 4096;
 const fields = z.object({ token: linkToken, payment: z.uuid(), file: z.instanceof(File) });
 
 async function readForm(request: Request) {
-  const body = await readBytes(request, MAX_RECEIPT_BYTES + FORM_BYTES).catch(() => null);
-  if (!body) return "receipt.tooBig";
-  const type = request.headers.get("content-type") ?? "";
-  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().catch(() => null);
+  const form = await readFormData(request, MAX_RECEIPT_BYTES + FORM_BYTES).catch(() => "receipt.tooBig" as const);
+  if (form === "receipt.tooBig") return form;
   const parsed = fields.safeParse(form && Object.fromEntries(form));
   return parsed.success ? parsed.data : "input.invalid";
 }

@@ -11,7 +11,7 @@ import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "period.over": 409, "in.progress": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.missing": 404, "nothing.toPay": 409, "contract.unsigned": 409, "period.over": 409, "in.progress": 409, "pix.off": 409, "input.invalid": 400, "rate.limited": 429 };
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
 

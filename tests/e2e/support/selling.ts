@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser } from "@playwright/test";
 import type { Sql } from "postgres";
 import { openSession } from "./accounts";
+import { createAccount } from "./own-account";
 import { openAlive } from "./page";
 import { expect, type Page } from "./test";
 
@@ -39,6 +40,20 @@ export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
   return { page, context, email, id: session.userId };
 }
 
+/** An active seller that no other test knows, in a browser of its own where WhatsApp answers. */
+export async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
+  const account = await createAccount(sql, "vendedor");
+  await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${account.id}, 'Rita Vendedora', ${cpf()}, '49999990000', 'active')`;
+  const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `seller-${account.id}` } });
+  await context.addInitScript(() => {
+    sessionStorage.setItem("splash", "shown");
+    sessionStorage.setItem("gpsAsked", "1");
+  });
+  await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  return { context, page: await context.newPage(), id: account.id };
+}
+
 /** Fills in the application of a seller and sends it. */
 export async function apply(page: Page, name: string, document = cpf()) {
   await openAlive(page, "/vendedor/cadastro");
@@ -68,6 +83,7 @@ export async function fillSale(page: Page, company: string) {
   await page.getByRole("radio", { name: /Exemplo: banner 30 dias/ }).check();
   await expect(page.getByLabel(/Data de término/)).not.toHaveValue("");
   await page.getByLabel("Nome da empresa").fill(company);
+  await page.getByLabel("CPF ou CNPJ do cliente").fill("11.444.777/0001-61");
   await page.getByLabel("Nome do contato").fill("João Lima");
   await page.getByLabel("E-mail").fill("joao@example.org");
   await page.getByLabel("Telefone/WhatsApp").fill("(49) 98888-0000");

@@ -50,7 +50,7 @@ function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}):
 }
 
 const sale = {
-  requestId: MISSING, planId: MISSING, seenPriceCents: "100", startDate: "2030-01-01", company: "Pousada", contact: "Ana", email: "ana@example.org",
+  requestId: MISSING, planId: MISSING, seenPriceCents: "100", startDate: "2030-01-01", company: "Pousada", document: "52998224725", signing: "here", contact: "Ana", email: "ana@example.org",
   phone: "(49) 98888-0000", termsVersion: "0", acceptsTerms: "on", sellerSignature: new Blob(["x"]), clientSignature: new Blob(["x"]),
 };
 

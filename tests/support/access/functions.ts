@@ -102,6 +102,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   submit_service_request: anybody,
   submit_takedown_request: anybody,
   submit_trip_panel_request: anybody,
+  verify_contract: anybody,
 
   // The caller's own.
   acknowledge_legal: accounts,

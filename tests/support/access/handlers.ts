@@ -46,6 +46,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/ad-events": reads(),
   "POST /api/error-reports": reads(),
   "POST /api/page-views": reads(),
+  "POST /api/contract-signatures": reads(),
   "POST /api/payment-receipts": reads(),
   "POST /api/pix": reads(),
   "POST /api/request-photos": reads(400, "x"),
@@ -53,6 +54,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   // The token in the link is the permission.
   "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
   "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
+  "GET /pagamento/[token]/recibo": open(303, `/pagamento/${TOKEN}/recibo`),
   "GET /api/contracts/[sale]": { can: ACCOUNTS, path: `/api/contracts/${MISSING}`, status: 404 },
   "GET /api/payment-ads/[token]": open(404, `/api/payment-ads/${TOKEN}`),
   "POST /api/fresh-links": reads(),

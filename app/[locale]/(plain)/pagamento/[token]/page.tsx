@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, FileText } from "lucide";
+import { ChartNoAxesColumn, FileText, Receipt } from "lucide";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
@@ -11,6 +11,8 @@ import { PaymentState, PaymentSteps, PaymentSummary } from "@/components/payment
 import { PixPanel, type ShownPix } from "@/components/payments/pix-panel";
 import { ReceiptForm } from "@/components/payments/receipt-form";
 import { RememberLink } from "@/components/payments/remember-link";
+import { ContractFacts } from "@/components/sales/contract-facts";
+import { SignContract } from "@/components/sales/sign-contract";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { noteOpenedLink } from "@/lib/links/mutations";
@@ -69,7 +71,8 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       {isWaiting && (returned === "sucesso" || returned === "cancelado") && <p className="rounded-lg border-2 border-line bg-raised p-4">{t(returned === "sucesso" ? "returned.success" : "returned.cancelled")}</p>}
       {page.refund_due_cents > 0 && <p role="status" className="rounded-lg border-2 border-faixa p-4">{t("refundDue", { amount: formatMoney(page.refund_due_cents, locale) })}</p>}
       <PaymentSummary page={page} />
-      <Papers token={token} page={page} />
+      {state === "unsigned" && page.unsigned && <ContractToSign token={token} page={page} unsigned={page.unsigned} />}
+      {!page.unsigned && <Papers token={token} page={page} />}
       {isWaiting && <Methods token={token} page={page} settings={settings} />}
       {state === "review" && review && (
         <details className="rounded-2xl border-2 border-line p-5">
@@ -80,6 +83,18 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
       {CHANGING.includes(state) && <AutoRefresh />}
       <RememberLink token={token} isCardOn={settings.isStripeEnabled} />
     </main>
+  );
+}
+
+/** The contract in full and the form by which its client signs it. */
+async function ContractToSign({ token, page, unsigned }: { token: string; page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
+  const { sales } = await getMessages();
+  return (
+    <section className="grid gap-5 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
+      <h2 className="text-3xl">{sales.signing.title}</h2>
+      <ContractFacts page={page} unsigned={unsigned} />
+      <SignContract token={token} contact={page.contact} texts={sales.signing} />
+    </section>
   );
 }
 
@@ -100,6 +115,13 @@ async function Papers({ token, page }: { token: string; page: PaymentPage }) {
           <Button asChild variant="outline">
             <a href={localePath(locale, linkPath("contract", token))} target="_blank" rel="noopener">
               <Icon of={FileText} /> {t("contract")}
+            </a>
+          </Button>
+        )}
+        {page.is_contract_open && page.payment_status === "paid" && (
+          <Button asChild variant="outline">
+            <a href={localePath(locale, `${linkPath("payment", token)}/recibo`)} target="_blank" rel="noopener">
+              <Icon of={Receipt} /> {t("receipt")}
             </a>
           </Button>
         )}

@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { SignPlate } from "@/components/ui/sign-plate";
+import { callerAddress } from "@/lib/platform/caller";
+import { formatDay, formatMoment } from "@/lib/platform/format";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { verifyContract } from "@/lib/sales/queries";
+import type { VerifiedContract } from "@/lib/sales/schema";
+
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ hash: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("sales.verification");
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+const resultOf = (contract: VerifiedContract | null) => (!contract ? "unknown" : contract.is_unchanged === false ? "changed" : contract.is_cancelled ? "cancelled" : "valid");
+
+async function Facts({ contract }: { contract: VerifiedContract }) {
+  const [t, locale] = [await getTranslations("sales.verification"), await getLocale()];
+  const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
+  const rows = [
+    [t("number"), String(contract.number)],
+    [t("company"), contract.company],
+    [t("plan"), contract.plan],
+    [t("period"), t("days", { from: day(contract.start_date), until: day(contract.end_date) })],
+    [t("signedAt"), formatMoment(contract.signed_at, locale)],
+  ] as const;
+  return (
+    <dl className="grid gap-x-6 gap-y-2 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-[11rem_1fr]">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-sm text-muted sm:py-0.5">{label}</dt>
+          <dd className="mb-1 font-semibold wrap-anywhere sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether a contract with this hash exists and still is what was signed, for whoever holds the contract. */
+export default async function ContractVerificationPage({ params }: Props) {
+  await takeAttempt("lookUp", await callerAddress());
+  const { hash } = await params;
+  const [t, contract] = [await getTranslations("sales.verification"), await verifyContract(hash)];
+  const result = resultOf(contract);
+  return (
+    <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">
+      <h1 className="display-1">{t("title")}</h1>
+      <SignPlate as="section" kind={result === "valid" ? "route" : "warning"} role="status" className="px-7 py-6">
+        <h2 className="text-3xl">{t(`${result}.title`)}</h2>
+        <p className="mt-1 text-lg">{t(`${result}.text`)}</p>
+      </SignPlate>
+      {contract && <Facts contract={contract} />}
+      <p className="text-sm text-muted wrap-anywhere">SHA-256 {hash}</p>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { getPaymentPage } from "@/lib/payments/queries";
+import { addressHash } from "@/lib/platform/address-hash";
+import { readFormData } from "@/lib/platform/body";
+import { callerAddress } from "@/lib/platform/caller";
+import { AppError } from "@/lib/platform/error";
+import { takeAttempt } from "@/lib/platform/rate-limit";
+import { reportError } from "@/lib/platform/report";
+import { requireSameOrigin } from "@/lib/platform/same-origin";
+import { createServiceClient } from "@/lib/platform/supabase/service";
+import { signContract } from "@/lib/sales/mutations";
+import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
+import { signContractSchema } from "@/lib/sales/schema";
+import { redrawSignature } from "@/lib/sales/service";
+
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
+const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to_sign: 409, period_over: 409 } as const;
+/** What a form of a few short fields adds to a file. */
+const FORM_BYTES = 4096;
+
+const answer = (body: object, status: number) => Response.json(body, { status, headers: { "cache-control": "no-store" } });
+
+/** Signs a contract for whoever holds its payment link; a repetition changes nothing. */
+export async function POST(request: Request) {
+  try {
+    requireSameOrigin(request);
+    await takeAttempt("payment", await callerAddress());
+    const form = await readFormData(request, MAX_SIGNATURE_BYTES + FORM_BYTES);
+    const parsed = signContractSchema.safeParse(form && Object.fromEntries(form));
+    if (!parsed.success) return answer({ code: "input.invalid", fieldErrors: z.flattenError(parsed.error).fieldErrors }, 400);
+    const { token, name, drawing } = parsed.data;
+    const page = await getPaymentPage(token);
+    if (!page) return answer({ code: "sale_missing" }, 404);
+    const drawn = drawing ? await redrawSignature(await drawing.bytes()) : null;
+    if (drawing && !drawn) return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
+    const signedWith = request.headers.get("user-agent") ?? "";
+    const outcome = await signContract(createServiceClient(), page.sale_id, { token, name, drawing: drawn, signedWith, addressHash: addressHash(await callerAddress()) });
+    return answer({ code: outcome }, ANSWERS[outcome]);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "service.unavailable";
+    if (!STATUS[code]) reportError("contract-signatures", error);
+    return answer({ code }, STATUS[code] ?? 503);
+  }
+}

@@ -1,0 +1,47 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { PaymentPage } from "@/lib/payments/schema";
+import { formatDay, formatMoney } from "@/lib/platform/format";
+import { PORTAL_NAME } from "@/lib/settings/rules";
+import { shownDocument } from "@/lib/sellers/rules";
+
+/** What a client signs: both parties, the advertisement and every clause, in full. */
+export async function ContractFacts({ page, unsigned }: { page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
+  const [t, place, locale] = [await getTranslations("sales.contract"), await getTranslations("ads.place"), await getLocale()];
+  const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");
+  const { states_limit: states } = unsigned;
+  const places = unsigned.placements.map((key) => (place.has(key as "home_top") ? place(key as "home_top") : key));
+  const rows = [
+    [t("contracted"), unsigned.portal_party ?? PORTAL_NAME],
+    [t("representative"), page.seller],
+    [t("company"), page.company],
+    [t("document"), shownDocument(unsigned.document)],
+    [t("contact"), page.contact],
+    [t("email"), unsigned.email],
+    [t("phone"), unsigned.phone],
+    [t("planName"), page.plan],
+    [t("price"), formatMoney(page.price_cents, locale)],
+    [t("period"), t("days", { start: day(page.start_date), end: day(page.end_date), days: page.days })],
+    [t("places"), places.length > 0 ? places.join(", ") : t("everyPlace")],
+    [t("states"), states === null ? t("country") : t("stateCount", { count: states })],
+  ] as const;
+  return (
+    <div className="grid gap-5">
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_1fr]">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-sm text-muted sm:py-0.5">{label}</dt>
+            <dd className="mb-1 font-semibold wrap-anywhere sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <h3 className="text-xl">{t("terms", { version: unsigned.terms_version })}</h3>
+        <ol lang="pt-BR" className="mt-2 grid list-decimal gap-2 pl-5">
+          {unsigned.clauses.map((clause) => (
+            <li key={clause}>{clause}</li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { Messages } from "next-intl";
+import { useState, useTransition } from "react";
+import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { SubmitButton } from "@/components/form/submit-button";
+import { TextField } from "@/components/form/text-field";
+import { drawPng, type Drawing } from "./drawing";
+import { SignatureField } from "./signature-field";
+
+type Texts = Messages["sales"]["signing"];
+type Problem = keyof Texts["problem"];
+type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
+type Way = "drawn" | "typed";
+
+const BY_CODE: Partial<Record<string, Problem>> = { nothing_to_sign: "closed", sale_missing: "closed", period_over: "over", "rate.limited": "limited", "input.invalid": "fields" };
+
+async function send(form: FormData): Promise<Answer | "offline"> {
+  try {
+    const answer = await fetch("/api/contract-signatures", { method: "POST", body: form });
+    const body = (await answer.json().catch(() => ({ code: "unavailable" }))) as Answer;
+    return answer.ok ? { code: "signed" } : body;
+  } catch {
+    return "offline";
+  }
+}
+
+function WayChoice({ texts, way, onChange }: { texts: Texts; way: Way; onChange: (way: Way) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-3">
+      <legend className="mb-1.5 font-semibold">{texts.way}</legend>
+      {(["drawn", "typed"] as const).map((one) => (
+        <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl border-2 border-line px-4 hover:bg-raised has-checked:border-faixa has-focus-visible:outline-2 has-focus-visible:outline-faixa">
+          <input type="radio" checked={way === one} onChange={() => onChange(one)} className="size-5 accent-primary" />
+          {texts[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The client signs on their own device, by drawing or with the typed name; a failure keeps everything. */
+export function SignContract({ token, contact, texts }: { token: string; contact: string; texts: Texts }) {
+  const router = useRouter();
+  const [way, setWay] = useState<Way>("drawn");
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [errors, setErrors] = useState<FormErrors>();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isPending, start] = useTransition();
+  const submit = (form: FormData) =>
+    start(async () => {
+      setErrors(undefined);
+      setProblem(null);
+      if (form.get("acceptsTerms") !== "on") return setErrors({ fieldErrors: { acceptsTerms: ["termsMissing"] } });
+      if (way === "drawn" && !drawing) return setProblem("undrawn");
+      form.set("token", token);
+      if (way === "drawn" && drawing) form.set("drawing", await drawPng(drawing), "client.png");
+      const answer = await send(form);
+      if (answer === "offline") return setProblem("offline");
+      if (answer.code === "signed") return router.refresh();
+      setErrors(answer.fieldErrors && { fieldErrors: answer.fieldErrors });
+      setProblem(BY_CODE[answer.code] ?? "unavailable");
+      if (BY_CODE[answer.code] === "closed") router.refresh();
+    });
+  return (
+    <ActionForm submit={submit} pending={isPending} errors={errors} texts={texts.validation} className="gap-5 border-t-2 border-line pt-5">
+      <TextField name="name" label={texts.name} defaultValue={contact} maxLength={120} autoComplete="name" hint={texts.nameHint} />
+      <WayChoice texts={texts} way={way} onChange={setWay} />
+      {way === "drawn" ? <SignatureField label={texts.signature} hint={texts.signHere} clear={texts.clear} initial={drawing} onChange={setDrawing} /> : <p className="text-muted">{texts.typedNote}</p>}
+      <CheckboxField name="acceptsTerms" label={texts.agree} />
+      <div aria-live="polite">{problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}</div>
+      <SubmitButton label={texts.submit} pendingLabel={texts.sending} pending={isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:w-full" />
+    </ActionForm>
+  );
+}
