@@ -114,7 +114,8 @@ async function auditPage(contract: Contract): Promise<SalePdfProps["audit"]> {
       [t("audit.hash"), contract.contract_sha256],
     ],
     qr: await QRCode.toBuffer(address, { margin: 1, width: 300 }),
-    verify: t("audit.verify", { address }),
+    verify: t("audit.verify"),
+    address,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Document, Image, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import { DISPLAY, registerFonts, TEXT } from "../magazines/pdf-fonts";
 
 const styles = StyleSheet.create({
@@ -36,7 +36,7 @@ export type SalePdfProps = {
   /** A signature without a picture is shown as its typed name. */
   signatures?: readonly { picture: Buffer | null; name: string; role: string }[];
   /** A page of its own: how and when it was signed, and where the document is verified. */
-  audit?: Section & { qr: Buffer; verify: string };
+  audit?: Section & { qr: Buffer; verify: string; address: string };
   seal: readonly string[];
 };
 
@@ -101,6 +101,9 @@ export function SalePdf({ brand, title, statement, sections, terms, signatures =
               <Image src={audit.qr} style={styles.qr} />
               <Text style={styles.words}>{audit.verify}</Text>
             </View>
+            <Link src={audit.address} style={styles.small}>
+              {audit.address}
+            </Link>
           </View>
         )}
         <View style={styles.seal} wrap={false}>
