@@ -27,7 +27,7 @@ type MediaKitProps = {
   audience: ReadonlyMap<string, number>;
 };
 
-const TERMS = ["period", "payment", "content", "refusal"] as const;
+const TERMS = ["period", "payment", "content", "refusal", "start"] as const;
 
 /** What advertising here means: what the guide holds, where the ads stand, the terms, and whom to talk to. */
 export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, audience }: MediaKitProps) {

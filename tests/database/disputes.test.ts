@@ -59,6 +59,22 @@ describe("a dispute", () => {
     });
   });
 
+  it("that is won adds the days of the pause to the banner, rounded up", async () => {
+    await asOwner(sql, async (tx) => {
+      const { sale, card } = await running(tx);
+      const end = async () => (await tx<{ ends: Date }[]>`select ends_at as ends from public.ads where sale_id = ${sale.id}`)[0]!.ends.getTime();
+      const before = await end();
+      await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response"));
+      await tx`update public.ads set disputed_since = now() - interval '3 days 2 hours' where sale_id = ${sale.id}`;
+      await event(tx, "charge.dispute.updated", 2, dispute(card, "under_review"));
+      expect(await end()).toBe(before);
+      await event(tx, "charge.dispute.closed", 9, dispute(card, "won"));
+      expect((await end()) - before).toBe(4 * 86_400_000);
+      await event(tx, "charge.dispute.closed", 9, dispute(card, "won"));
+      expect((await end()) - before).toBe(4 * 86_400_000);
+    });
+  });
+
   it("that is lost ends the sale and asks nobody to refund", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);

@@ -306,6 +306,7 @@ export type Database = {
           created_at: string;
           decided_at: string | null;
           decided_by: string | null;
+          disputed_since: string | null;
           ends_at: string;
           id: string;
           image_desktop: string | null;
@@ -329,6 +330,7 @@ export type Database = {
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
+          disputed_since?: string | null;
           ends_at: string;
           id?: string;
           image_desktop?: string | null;
@@ -352,6 +354,7 @@ export type Database = {
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
+          disputed_since?: string | null;
           ends_at?: string;
           id?: string;
           image_desktop?: string | null;
