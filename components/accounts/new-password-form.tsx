@@ -21,6 +21,7 @@ export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps)
     onError: ({ error, input }) => notifyFailure(error, () => execute(input)),
     onSuccess({ data }) {
       notify({ code: "password.updated", variant: "success" });
+      if (data.firstProof) notify({ code: "email.verified", variant: "success" });
       router.push(data.path);
     },
   });

@@ -16,10 +16,10 @@ import { DEFAULT_LOCALE, LANGUAGE_COOKIE, localePath, splitPath, type Locale } f
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
-import { closeOtherSessions, closeSession, endOwnSession, leaveFlash, noteAccess, openMailLink, openSession, saveOwnProfile } from "./mutations";
+import { closeOtherSessions, closeSession, endOwnSession, leaveFlash, noteAccess, openMailLink, replacePassword, openSession, saveOwnProfile } from "./mutations";
 import { doorTarget, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
 import * as schema from "./schema";
-import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
+import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, isListedPassword, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
 
 type Journey = { locale: Locale; next?: string };
 
@@ -57,8 +57,14 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
 });
 
 /** Answers the same for a new and for a known address; both get a mail with a sign-in link. */
+/** Refuses a password of the published list with the same field error as one that the form itself finds weak. */
+async function refuseListedPassword(form: typeof schema.newPasswordSchema | typeof schema.signUpSchema | typeof schema.phoneSignUpSchema | typeof schema.phonePasswordSchema, password: string): Promise<void> {
+  if (await isListedPassword(password)) returnValidationErrors(form, { password: { _errors: ["passwordWeak"] } });
+}
+
 export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
+  await refuseListedPassword(schema.signUpSchema, parsedInput.password);
   const [made] = await Promise.all([createAccount(parsedInput), answerTime()]);
   if (made === "created") await noteAccess("sign_up", { email: parsedInput.email });
   after(async () => {
@@ -91,11 +97,13 @@ async function takePhoneCode(phone: string, code: string): Promise<PhoneProof | 
 /** First step of a sign-up by phone; nothing of the form is kept until the code proves the number. */
 export const requestPhoneSignUpAction = publicAction.inputSchema(schema.phoneSignUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
+  await refuseListedPassword(schema.phoneSignUpSchema, parsedInput.password);
   return textCode(parsedInput.phone, true);
 });
 
 /** Second step: the same form with the code. Answers the same for a number that has an account already. */
 export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCodeSchema).action(async ({ parsedInput }) => {
+  await refuseListedPassword(schema.phoneSignUpCodeSchema, parsedInput.password);
   const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
   if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
   if ((await finishPhoneSignUp(proof, parsedInput)) === "weak") returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
@@ -108,6 +116,7 @@ export const requestPhoneRecoveryAction = publicAction.inputSchema(schema.phoneS
 
 export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswordSchema).action(async ({ parsedInput }) => {
   const { phone, code, password } = parsedInput;
+  await refuseListedPassword(schema.phonePasswordSchema, password);
   const proof = await takePhoneCode(phone, code);
   const outcome = proof ? await changePhonePassword(proof, password) : "unknown";
   if (outcome === "unknown") returnValidationErrors(schema.phonePasswordSchema, { code: { _errors: ["smsCodeInvalid"] } });
@@ -183,16 +192,17 @@ export const googleSignInAction = publicAction.inputSchema(schema.journeySchema)
 
 export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSchema).action(async ({ parsedInput, ctx }) => {
   const { password, others, next, locale } = parsedInput;
+  await refuseListedPassword(schema.newPasswordSchema, password);
   const client = await createSessionClient();
-  const { error } = await client.auth.updateUser({ password });
-  if (error) {
-    const failure = newPasswordFailure(error);
-    if ("code" in failure) throw new AppError(failure.code, { cause: error });
+  const outcome = await replacePassword(client, ctx.account, password);
+  if ("error" in outcome) {
+    const failure = newPasswordFailure(outcome.error);
+    if ("code" in failure) throw new AppError(failure.code, { cause: outcome.error });
     returnValidationErrors(schema.newPasswordSchema, { password: { _errors: [failure.field] } });
   }
-  if (others) await closeOtherSessions(client);
+  if (others && !outcome.firstProof) await closeOtherSessions(client);
   await noteAccess("password_changed", { account: ctx.account.id });
-  return { path: doorTarget("traveller", next, locale) };
+  return { path: doorTarget("traveller", next, locale), firstProof: outcome.firstProof };
 });
 
 export const saveProfileAction = userAction.inputSchema(schema.profileSchema).action(async ({ parsedInput, ctx }) => {

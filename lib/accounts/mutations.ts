@@ -11,7 +11,7 @@ import { SESSION_COOKIE } from "../platform/supabase/session";
 import type { Locale } from "../platform/i18n/routing";
 import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
-import { decideIdentity, isUnavailable, landingOf, type Door, type Identity, type LinkType } from "./rules";
+import { decideIdentity, isUnavailable, type AuthFailure, landingOf, type Door, type Identity, type LinkType } from "./rules";
 import { logAccess, markEmailVerified, type AccessEvent } from "./service";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
@@ -72,8 +72,8 @@ export function totpFactorOf(user: User): string | null {
 }
 
 /**
- * Uses up the link of a mail. Opening it proves the address; on the first proof whoever made the account may not be
- * its owner, so unless this very browser knew the password already, password and other sessions are replaced.
+ * Uses up the link of a mail. On the first proof of the address whoever made the account may not be its owner: unless
+ * this browser was signed in already, a new password must be chosen here before the address counts as confirmed.
  */
 export async function openMailLink(client: SessionClient, link: { tokenHash: string; type: LinkType }) {
   const { data: before } = await client.auth.getUser();
@@ -83,27 +83,34 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   if (await verifiedAt(client)) return { firstProof: false, mustChoosePassword: false };
   // A mail alone must not remove a second factor; the address counts as verified once its code was given.
   if (totpFactorOf(data.user)) return { firstProof: false, mustChoosePassword: false };
-  const mustChoosePassword = before.user?.id !== data.user.id;
+  if (before.user?.id !== data.user.id) return { firstProof: false, mustChoosePassword: true };
   try {
-    if (mustChoosePassword) await discardPassword(client);
     await closeOtherSessions(client);
     await markEmailVerified(data.user.id);
   } catch (cause) {
     await closeSession(client);
     throw cause;
   }
-  return { firstProof: true, mustChoosePassword };
+  return { firstProof: true, mustChoosePassword: false };
+}
+
+/** Replaces the password; where a mailed link opened this session, that also confirms the address and ends every other session. */
+export async function replacePassword(client: SessionClient, account: { id: string; emailVerified: boolean }, password: string): Promise<{ error: AuthFailure } | { firstProof: boolean }> {
+  const proof = account.emailVerified ? { data: false, error: null } : await client.rpc("session_proves_mail");
+  if (proof.error) throw new AppError("service.unavailable", { detail: proof.error.message });
+  const { error } = await client.auth.updateUser({ password });
+  if (error) return { error };
+  if (proof.data) {
+    await closeOtherSessions(client);
+    await markEmailVerified(account.id);
+  }
+  return { firstProof: proof.data };
 }
 
 async function verifiedAt(client: SessionClient): Promise<string | null> {
   const { data, error } = await client.rpc("current_account").maybeSingle();
   if (error) throw new AppError("service.unavailable", { cause: error });
   return data?.email_verified_at ?? null;
-}
-
-async function discardPassword(client: SessionClient): Promise<void> {
-  const { error } = await client.auth.updateUser({ password: crypto.randomUUID() + crypto.randomUUID() });
-  if (error) throw new AppError("unexpected", { cause: error });
 }
 
 /** Accepts or refuses a session that a provider has just opened; `refused` leaves no session behind. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { changePhonePassword, finishPhoneSignUp, listFactors, provePhone, removeFactors } from "./service";
+import { changePhonePassword, finishPhoneSignUp, isListedPassword, listFactors, provePhone, removeFactors } from "./service";
 
 const ACCOUNT = randomUUID();
 type StoredFactor = { id: string; friendly_name: string; factor_type: string; status: string; created_at: string; updated_at: string };
@@ -186,4 +186,12 @@ describe("a number that a code proved", () => {
     expect(await changePhonePassword(await prove(), "outra-senha-1")).toBe(outcome);
     expect(calls).toEqual([...START, ...rest]);
   });
+});
+
+describe("isListedPassword", () => {
+  it.each([
+    ["ilovegod", true],
+    ["Vanessa1", true],
+    ["kombi verde 1974", false],
+  ])("%s: %s", async (password, expected) => expect(await isListedPassword(password)).toBe(expected));
 });

@@ -204,3 +204,11 @@ export async function logAccess(event: AccessEvent, who: { account?: string; ema
   const { error } = await createServiceClient().rpc("log_access", args);
   if (error) reportError("access log", new Error(error.message));
 }
+
+let listed: Promise<Set<string>> | undefined;
+
+/** Whether a password is on the list of 49,000 that zxcvbn publishes; letter case does not count. */
+export async function isListedPassword(password: string): Promise<boolean> {
+  listed ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
+  return (await listed).has(password.toLowerCase());
+}

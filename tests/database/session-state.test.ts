@@ -128,6 +128,28 @@ describe("what needs a recent proof of identity", () => {
   });
 });
 
+describe("the address of an account", () => {
+  it.each([
+    ["a mailed link", {}, "otp", 0, true],
+    ["a mailed link, with a password", { encrypted_password: "hash" }, "otp", 0, true],
+    ["a recovery link", {}, "recovery", 0, true],
+    ["a code that may have gone to a phone", { phone: "5548999990000" }, "otp", 0, false],
+    ["the password", { encrypted_password: "hash" }, "password", 0, false],
+    ["a link opened eleven minutes ago", {}, "otp", 11, false],
+  ])("is proved by %s: %j", async (_name, changes, method, minutes, isProof) => {
+    const [row] = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "user");
+      await tx`reset role`;
+      await tx`update auth.users set ${tx({ encrypted_password: "", ...changes })} where id = ${ID_OF.user}`;
+      await tx`delete from auth.mfa_amr_claims where session_id = ${sessionOf("user")}`;
+      await tx`insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at) values (${sessionOf("user")}, ${method}, now() - make_interval(mins => ${minutes}))`;
+      await tx`set local role authenticated`;
+      return tx`select public.session_proves_mail() as proves`;
+    });
+    expect(row?.proves).toBe(isProof);
+  });
+});
+
 describe("own sessions", () => {
   it("are listed and ended by their account alone", async () => {
     const other = await asOwner(sql, async (tx) => {

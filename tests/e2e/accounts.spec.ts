@@ -74,7 +74,7 @@ test("a newcomer signs in at once and verifies the address with the mailed link"
   await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
 });
 
-test("whoever signed up with somebody else's address is out once the owner opens the link", async ({ page, browser, baseURL }) => {
+test("whoever signed up with somebody else's address is out once the owner has chosen a password", async ({ page, browser, baseURL }) => {
   const email = address("dona");
   await signUp(page, email);
   await signIn(page, { email, password: PASSWORD });
@@ -84,6 +84,17 @@ test("whoever signed up with somebody else's address is out once the owner opens
   await owner.goto(await newestLink(email, "magiclink"));
   await owner.getByRole("button", { name: "Continuar" }).click();
   await expect(owner).toHaveURL(/\/update-password/);
+  // Until then the password stays valid and the address unconfirmed.
+  await page.goto("/painel");
+  await expect(page.getByText("não confirmado")).toBeVisible();
+  await owner.getByLabel("Nova senha", { exact: true }).fill("ilovegod");
+  await owner.getByLabel("Repita a nova senha").fill("ilovegod");
+  await owner.getByRole("button", { name: "Salvar nova senha" }).click();
+  await expect(owner.getByLabel("Nova senha", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await owner.getByLabel("Nova senha", { exact: true }).fill("Estrada-nova-77");
+  await owner.getByLabel("Repita a nova senha").fill("Estrada-nova-77");
+  await owner.getByRole("button", { name: "Salvar nova senha" }).click();
+  await expect(notice(owner, "E-mail confirmado")).toBeVisible();
   await page.goto("/painel");
   await expect(page).toHaveURL(/\/login\?next=/);
   await signIn(page, { email, password: PASSWORD });

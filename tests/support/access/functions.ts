@@ -117,6 +117,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   end_own_session: { ...accounts, args: "(select id from public.list_own_sessions() limit 1)", refusal: "f" },
   has_recent_proof: { ...accounts, rows: "answer" },
   list_own_sessions: { ...accounts, rows: "true" },
+  session_proves_mail: { ...accounts, rows: "answer is not null" },
   new_legal_versions: { ...accounts, rows: "true" },
   own_proof_method: { ...accounts, rows: "answer is not null" },
   request_account_erasure: accounts,
