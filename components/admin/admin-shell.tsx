@@ -10,13 +10,14 @@ import { LanguageSwitch } from "../layout/language-switch";
 import { NavLink } from "../layout/nav-link";
 import { ThemeToggle } from "../layout/theme-toggle";
 import { Logo } from "../ui/logo";
-import { ADMIN_NAVIGATION } from "./navigation";
+import { ADMIN_NAVIGATION, pageGroups } from "./navigation";
+import { PageGroup } from "./page-group";
 import { SessionWatch } from "./session-watch";
 import { Icon } from "@/components/ui/icon";
 
-type Props = { account: Holder; children: ReactNode };
+type Props = { account: Holder & { username: string }; children: ReactNode };
 
-async function Sidebar({ account }: Pick<Props, "account">) {
+async function Sidebar({ account }: { account: Holder }) {
   const t = await getTranslations("admin");
   const locale = await getLocale();
   return (
@@ -47,7 +48,9 @@ async function Sidebar({ account }: Pick<Props, "account">) {
 export async function AdminShell({ account, children }: Props) {
   const t = await getTranslations("admin");
   const layout = await getTranslations("layout");
-  const home = localePath(await getLocale(), "/home");
+  const locale = await getLocale();
+  const home = localePath(locale, "/home");
+  const groups = pageGroups(account).map((links) => links.map(([path, key]) => ({ href: localePath(locale, path), label: t(`link.${key as "blog"}`) })));
   return (
     <div className="flex min-h-dvh flex-col lg:pl-64">
       <aside className="fixed inset-y-0 left-0 hidden w-64 overflow-y-auto border-r border-line bg-surface lg:block">
@@ -76,8 +79,9 @@ export async function AdminShell({ account, children }: Props) {
       <div id="admin-menu" popover="auto" className="h-dvh max-h-none w-72 overflow-y-auto border-r border-line bg-surface text-text">
         <Sidebar account={account} />
       </div>
-      <SessionWatch shown={account.role} />
+      <SessionWatch shown={{ role: account.role, username: account.username }} texts={{ title: t("session.title"), text: t("session.text"), signIn: t("session.signIn"), back: t("session.back") }} />
       <ProofHost />
+      <PageGroup label={t("pages")} groups={groups} />
       {children}
     </div>
   );

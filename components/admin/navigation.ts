@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/platform/auth/permissions";
+import { seesLink, type Holder, type Permission } from "@/lib/platform/auth/permissions";
 
 export type AdminSection = "geral" | "conteudo" | "eventos" | "comunidade" | "comercial" | "sistema";
 
@@ -59,3 +59,36 @@ export const ADMIN_NAVIGATION: readonly { section: AdminSection; links: readonly
     ],
   },
 ];
+
+export type PanelLink = readonly [path: string, key: Permission];
+
+/** Pages that the specification's sidebar does not list, each with the page of the sidebar that links to it. */
+const PAGES_BELOW: readonly { parent: PanelLink; pages: readonly PanelLink[] }[] = [
+  { parent: ["/admin", "dashboard"], pages: [["/admin/management", "management"]] },
+  { parent: ["/admin/conteudo-estados", "state_content"], pages: [["/admin/city-gallery", "city_gallery"]] },
+  { parent: ["/admin/users", "users"], pages: [["/admin/acesso", "access_log"]] },
+  { parent: ["/admin/app-reviews", "app_reviews"], pages: [["/admin/avaliacoes", "reviews"]] },
+  {
+    parent: ["/admin/settings", "settings"],
+    pages: [["/admin/payment-settings", "payment_settings"], ["/admin/system-algorithms", "system_algorithms"], ["/admin/system-config", "system_config"]],
+  },
+  { parent: ["/admin/all-cities", "all_cities"], pages: [["/admin/city-installer", "city_installer"]] },
+  { parent: ["/admin/system-health", "system_health"], pages: [["/admin/system-repair", "system_repair"]] },
+];
+
+/**
+ * Groups of pages that link to each other, parent first, as an account sees them. The dashboard, which all of the team
+ * opens, links to the pages whose own parent the account does not see.
+ */
+export function pageGroups(account: Holder): PanelLink[][] {
+  const visible = PAGES_BELOW.map(({ parent, pages }) => ({ parent, pages: pages.filter(([, key]) => seesLink(account, key)) }));
+  const [home, ...others] = visible;
+  const orphans = others.filter(({ parent }) => !seesLink(account, parent[1])).flatMap(({ pages }) => pages);
+  const groups = [{ ...home!, pages: [...home!.pages, ...orphans] }, ...others.filter(({ parent }) => seesLink(account, parent[1]))];
+  return groups.filter(({ pages }) => pages.length > 0).map(({ parent, pages }) => [parent, ...pages]);
+}
+
+/** The links of a page to the others of its group. */
+export function linkedPages(account: Holder, page: string): PanelLink[] {
+  return pageGroups(account).find((group) => group.some(([path]) => path === page)) ?? [];
+}

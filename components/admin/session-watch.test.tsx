@@ -1,7 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, render } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { notifyFailure } from "../form/notify-failure";
+import { NOTICE_EVENT } from "../layout/notify";
 import { SessionWatch } from "./session-watch";
+
+vi.mock("next/navigation", () => ({ usePathname: () => "/english/admin/users" }));
+
+const TEXTS = { title: "Sessão encerrada", text: "O texto fica aqui.", signIn: "Entrar de novo", back: "Já entrei" };
+const watch = () => (
+  <>
+    <textarea aria-label="Motivo" />
+    <SessionWatch shown={{ role: "editor", username: "ana" }} texts={TEXTS} />
+  </>
+);
 
 const reload = vi.fn<() => void>();
 
@@ -16,8 +28,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Lets time go by, with what it changes on the page. */
+const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn<typeof fetch>(answer));
-const session = (account: { role: string } | null) => answering(() => Promise.resolve(Response.json({ account })));
+const session = (account: { role: string; username?: string } | null) => answering(() => Promise.resolve(Response.json({ account })));
 
 describe("SessionWatch", () => {
   it.each([
@@ -28,8 +43,44 @@ describe("SessionWatch", () => {
     ["a server that is down", () => answering(() => Promise.resolve(new Response(null, { status: 503 }))), 0],
   ] as const)("within a minute, %s: reloads %#", async (_, arrange, times) => {
     arrange();
-    render(<SessionWatch shown="editor" />);
+    render(watch());
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).toHaveBeenCalledTimes(times);
+  });
+
+  it("where something was typed, keeps the page and says that the session is over, with a sign-in that returns", async () => {
+    session(null);
+    render(watch());
+    fireEvent.input(screen.getByRole("textbox"), { target: { value: "Um motivo longo" } });
+    await pass(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByRole("dialog", { hidden: true }).textContent).toContain("Sessão encerrada");
+    expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/english/admin/login?next=%2Fenglish%2Fadmin%2Fusers");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { hidden: true }).value).toBe("Um motivo longo");
+  });
+
+  it("goes on when the same account is back, and reads the page anew for another one", async () => {
+    session(null);
+    render(watch());
+    fireEvent.input(screen.getByRole("textbox"));
+    await pass(60_000);
+    session({ role: "editor", username: "ana" });
+    fireEvent.click(screen.getByRole("button", { name: "Já entrei", hidden: true }));
+    await pass(1);
+    expect(screen.queryByRole("dialog", { hidden: true })).toBeNull();
+    session({ role: "editor", username: "bia" });
+    await pass(60_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("a refused save opens the dialog in the place of a notice", () => {
+    session(null);
+    render(watch());
+    const notice = vi.fn<() => void>();
+    window.addEventListener(NOTICE_EVENT, notice);
+    act(() => notifyFailure({ serverError: "auth.required" }));
+    expect(screen.getByRole("dialog", { hidden: true }).textContent).toContain("Sessão encerrada");
+    expect(notice).not.toHaveBeenCalled();
+    window.removeEventListener(NOTICE_EVENT, notice);
   });
 });

@@ -7,11 +7,14 @@ import { Icon } from "@/components/ui/icon";
 import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
+import { AnswerForm } from "./answer-form";
 import { ApprovalLink } from "./approval-link";
 import { AssignButton } from "./assign-button";
 import { InboxFacts } from "./inbox-facts";
 import { ReasonForm } from "./reason-form";
 import { ReplyForm } from "./reply-form";
+
+export type Asking = "reason" | "answer";
 
 type InboxCardProps = {
   item: InboxItem;
@@ -20,20 +23,23 @@ type InboxCardProps = {
   locale: string;
   state: Decided | undefined;
   busy: boolean;
-  asking: boolean;
-  onAsk: (open: boolean) => void;
+  /** The form that is open. */
+  asking: Asking | null;
+  onAsk: (form: Asking | null) => void;
+  onAnswer: (answer: string, link: string) => void;
   onDecide: (decision: Decision, reason?: string) => void;
   onUndo: () => void;
 };
 
 /** One thing that waits: what it says, and the buttons that decide it. */
 export function InboxCard(props: InboxCardProps) {
-  const { item, account, base, locale, state, busy, asking, onAsk, onDecide, onUndo } = props;
+  const { item, account, base, locale, state, busy, asking, onAsk, onAnswer, onDecide, onUndo } = props;
   const t = useTranslations("inbox");
   const when = (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
-  const { final: isFinal }: InboxKind = INBOX[item.kind];
+  const { final: isFinal, answered = [] }: InboxKind = INBOX[item.kind];
+  const isAnswered = answered.includes(item.status);
   const canPublish = item.kind !== "app_review" || item.publishOk;
   return (
     <li>
@@ -65,22 +71,30 @@ export function InboxCard(props: InboxCardProps) {
         )}
         {!state && waits && !asking && (
           <div className="flex flex-wrap gap-2">
-            <Button disabled={busy || !canPublish} onClick={() => onDecide("approve")} aria-keyshortcuts="a">
-              <Icon of={Check} /> {t(`decision.${item.kind}.approve`)}
-            </Button>
+            {isAnswered && (
+              <Button disabled={busy} onClick={() => onAsk("answer")} aria-keyshortcuts="a">
+                <Icon of={Check} /> {t("answer.open")}
+              </Button>
+            )}
+            {(!isAnswered || item.status === "received") && (
+              <Button variant={isAnswered ? "outline" : "primary"} disabled={busy || !canPublish} onClick={() => onDecide("approve")} aria-keyshortcuts={isAnswered ? undefined : "a"}>
+                <Icon of={Check} /> {t(isAnswered ? "answer.start" : `decision.${item.kind}.approve`)}
+              </Button>
+            )}
             {decisions.includes("publish") && (
               <Button variant="faixa" disabled={busy} onClick={() => onDecide("publish")}>
                 {t("decision.publish")}
               </Button>
             )}
-            <Button variant="outline" disabled={busy} onClick={() => onAsk(true)} aria-keyshortcuts="r">
+            <Button variant="outline" disabled={busy} onClick={() => onAsk("reason")} aria-keyshortcuts="r">
               <Icon of={X} /> {t(`decision.${item.kind}.reject`)}
             </Button>
             {INBOX[item.kind].assignable && <AssignButton kind={item.kind} id={item.id} mine={item.assignedTo?.id === account} />}
             {!canPublish && <p className="self-center text-sm text-muted">{t("noConsent")}</p>}
           </div>
         )}
-        {!state && asking && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onAsk(false)} onSend={onDecide} />}
+        {!state && asking === "reason" && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onAsk(null)} onSend={onDecide} />}
+        {!state && asking === "answer" && <AnswerForm busy={busy} onCancel={() => onAsk(null)} onSend={onAnswer} />}
         {!state && waits && item.kind === "service_request" && <ApprovalLink id={item.id} title={item.title} locale={locale} />}
         {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}
       </article>

@@ -2,6 +2,7 @@ import { FileText } from "lucide";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import type { InboxItem } from "@/lib/inbox/queries";
+import { factLinks, type Fact } from "@/lib/inbox/rules";
 
 /** What somebody wrote, name by name, and the photos they sent. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
@@ -14,7 +15,9 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
         {item.facts.map(([name, text]) => (
           <div key={name} className="contents">
             <dt className="py-0.5 text-sm text-muted">{t(`fact.${name}` as "fact.city")}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line">{values(text)}</dd>
+            <dd className="wrap-anywhere whitespace-pre-line">
+              <FactText fact={[name, text]} facts={item.facts} shown={values(text)} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -35,5 +38,28 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
         </ul>
       )}
     </>
+  );
+}
+
+const LINK = "inline-flex min-h-11 items-center text-link underline underline-offset-4 sm:min-h-0";
+
+/** A fact as the link it is: a phone is called, an address opens on the map. */
+function FactText({ fact, facts, shown }: { fact: Fact; facts: readonly Fact[]; shown: string }) {
+  const t = useTranslations("inbox");
+  const [first, ...others] = factLinks(fact, facts);
+  if (!first) return shown;
+  const away = (href: string) => (href.startsWith("http") ? { target: "_blank", rel: "noopener noreferrer" } : {});
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      <a href={first.href} {...away(first.href)} className={LINK}>
+        {shown}
+        {first.kind === "map" && <span className="sr-only"> {t("onMap")}</span>}
+      </a>
+      {others.map(({ kind, href }) => (
+        <a key={kind} href={href} {...away(href)} className={LINK}>
+          {t("whatsapp")}
+        </a>
+      ))}
+    </span>
   );
 }

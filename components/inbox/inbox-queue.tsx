@@ -4,13 +4,16 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import type { InboxItem } from "@/lib/inbox/queries";
-import { InboxCard } from "./inbox-card";
+import { INBOX, type InboxKind } from "@/lib/inbox/rules";
+import { InboxCard, type Asking } from "./inbox-card";
 import { useDecisions } from "./use-decisions";
 
 type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
 
 /** Whether the keys belong to what somebody is writing. */
 const isWriting = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
+
+const isAnswered = ({ kind, status }: InboxItem) => (INBOX[kind] as InboxKind).answered?.includes(status) ?? false;
 
 /** Cards of waiting items: j and k move, a approves, r asks for the reason of a refusal, u takes the last decision back. */
 export function InboxQueue({ items: current, account, base, locale }: InboxQueueProps) {
@@ -19,8 +22,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
   const [loaded] = useState(current);
   const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
   const list = useRef<HTMLOListElement>(null);
-  const [asking, setAsking] = useState<string | null>(null);
-  const { states, decide, undo, busy, last } = useDecisions();
+  const [asking, setAsking] = useState<{ id: string; form: Asking } | null>(null);
+  const { states, decide, answer, undo, busy, last } = useDecisions();
 
   const hydrated = useHydrated();
 
@@ -40,8 +43,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
       if (event.key === "j") move(current, 1);
       else if (event.key === "k") move(current, -1);
       else if (event.key === "u" && last) undo(last);
-      else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
-      else if (item && !busy && !states[item.id] && event.key === "r") setAsking(item.id);
+      else if (item && !busy && !states[item.id] && event.key === "a") (isAnswered(item) ? setAsking({ id: item.id, form: "answer" }) : decide(item, "approve"));
+      else if (item && !busy && !states[item.id] && event.key === "r") setAsking({ id: item.id, form: "reason" });
       else return;
       event.preventDefault();
     };
@@ -63,12 +66,10 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
             locale={locale}
             state={states[item.id]}
             busy={busy || !hydrated}
-            asking={asking === item.id}
-            onAsk={(open) => setAsking(open ? item.id : null)}
-            onDecide={(decision, reason) => {
-              setAsking(null);
-              decide(item, decision, reason);
-            }}
+            asking={asking?.id === item.id ? asking.form : null}
+            onAsk={(form) => setAsking(form && { id: item.id, form })}
+            onAnswer={(text, link) => answer(item, text, link)}
+            onDecide={(decision, reason) => decide(item, decision, reason)}
             onUndo={() => undo(item)}
           />
         ))}

@@ -18,7 +18,15 @@ export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
   return (
     <details open={Boolean(reply)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline underline-offset-4">{t("reply")}</summary>
-      <form action={(form) => execute({ id, reply: form.get("reply") as string })} className="grid gap-2">
+      <form
+        method="post"
+        className="grid gap-2"
+        onSubmit={(event) => {
+          // A form action would empty the field also when the answer was not saved.
+          event.preventDefault();
+          execute({ id, reply: new FormData(event.currentTarget).get("reply") as string });
+        }}
+      >
         <textarea name="reply" aria-label={t("reply")} rows={3} maxLength={1000} defaultValue={reply ?? ""} className={`${controlClass} h-auto py-2`} />
         <Button type="submit" variant="outline" className="w-fit" disabled={isPending}>
           {t("saveReply")}

@@ -1,3 +1,5 @@
+import { announceSessionEnd } from "./session-end";
+
 /** A button inside a notice. */
 export type NoticeAction = {
   /** Key of `toast.action` in `messages/<locale>/errors.json`. */
@@ -38,6 +40,7 @@ export const newNoticeId = () => ++lastId;
 
 /** Shows a toast; callable from any client code, the toaster loads with the first one. */
 export function notify(notice: Notice): NoticeHandle {
+  if (notice.code === "auth.required" && announceSessionEnd()) return { update: notify, dismiss: () => undefined };
   const id = newNoticeId();
   const send = (next: Notice) => void window.dispatchEvent(new CustomEvent<SentNotice>(NOTICE_EVENT, { detail: { ...next, id } }));
   send(notice);

@@ -35,6 +35,11 @@ export function StatusTimeline({ protocol, request, texts, locale }: Props) {
           {request.status_note}
         </p>
       )}
+      {request.answer_link && (
+        <a href={request.answer_link} target="_blank" rel="noopener noreferrer" className="mt-3 inline-flex min-h-11 w-fit items-center text-link underline underline-offset-4 wrap-anywhere">
+          {texts.open}
+        </a>
+      )}
     </section>
   );
 }

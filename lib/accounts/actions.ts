@@ -1,6 +1,6 @@
 "use server";
 
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
@@ -11,8 +11,9 @@ import { loadSession } from "../platform/auth/account";
 import { COOKIE_SECONDS } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
 import { env } from "../platform/env";
+import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
-import { DEFAULT_LOCALE, LANGUAGE_COOKIE, localePath, splitPath, type Locale } from "../platform/i18n/routing";
+import { LANGUAGE_COOKIE, localePath, type Locale } from "../platform/i18n/routing";
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
@@ -236,7 +237,5 @@ export async function signOutAction(): Promise<void> {
   const { data } = await client.auth.getUser();
   if (data.user) await noteAccess("sign_out", { account: data.user.id });
   await closeSession(client);
-  const referer = (await headers()).get("referer") ?? "";
-  const locale = URL.canParse(referer) ? splitPath(new URL(referer).pathname).locale : DEFAULT_LOCALE;
-  redirect(localePath(locale, "/home"));
+  redirect(localePath(await callerLocale(), "/home"));
 }

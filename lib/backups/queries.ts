@@ -6,7 +6,7 @@ import { createSessionClient } from "../platform/supabase/session";
 export async function listBackups() {
   const { data, error } = await (await createSessionClient())
     .from("backups")
-    .select("id, status, row_total, file_total, byte_total, created_at, finished_at, author:profiles (username)")
+    .select("id, status, failure, row_total, file_total, byte_total, created_at, finished_at, author:profiles (username)")
     .order("created_at", { ascending: false })
     .limit(30);
   if (error) throw new AppError("service.unavailable", { detail: error.message });

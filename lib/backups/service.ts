@@ -1,4 +1,5 @@
 import "server-only";
+import { reportError } from "../platform/report";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { BackupSource, StoredFile, Totals } from "./rules";
 
@@ -36,17 +37,34 @@ export function backupSource(client: ServiceClient): BackupSource {
   };
 }
 
-/** Writes down that a backup began; without an account it is one of the worker. */
-export async function beginBackup(client: ServiceClient, account: string | null): Promise<string> {
-  return given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single()).id;
-}
+const HEARTBEAT_MS = 20_000;
 
-/** Writes down how it ended; without totals it broke off. */
-export async function endBackup(client: ServiceClient, id: string, totals: Totals | null): Promise<void> {
-  const { rows = 0, files = 0, bytes = 0 } = totals ?? {};
-  const { error } = await client
-    .from("backups")
-    .update({ status: totals ? "done" : "failed", row_total: rows, file_total: files, byte_total: bytes, finished_at: new Date().toISOString() })
-    .eq("id", id);
-  if (error) throw new Error(error.message);
+export type BackupFailure = "cancelled" | "error";
+
+/**
+ * Writes down that a backup began; without an account it is one of the worker. Until it ends, a heartbeat tells that its
+ * process is alive: a row without one is marked as interrupted by the worker.
+ */
+export async function beginBackup(client: ServiceClient, account: string | null) {
+  const { id } = given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single());
+  const beat = async () => {
+    const { error } = await client.from("backups").update({ heartbeat_at: new Date().toISOString() }).eq("id", id);
+    if (error) reportError("backup", new Error(error.message));
+  };
+  const timer = setInterval(() => void beat(), HEARTBEAT_MS);
+  timer.unref();
+  return {
+    id,
+    /** Writes down how it ended: complete with totals, failed with a reason. */
+    end: async (outcome: Totals | BackupFailure): Promise<void> => {
+      clearInterval(timer);
+      const failed = typeof outcome === "string";
+      const { rows, files, bytes } = failed ? { rows: 0, files: 0, bytes: 0 } : outcome;
+      const { error } = await client
+        .from("backups")
+        .update({ status: failed ? "failed" : "done", failure: failed ? outcome : null, row_total: rows, file_total: files, byte_total: bytes, finished_at: new Date().toISOString() })
+        .eq("id", id);
+      if (error) throw new Error(error.message);
+    },
+  };
 }

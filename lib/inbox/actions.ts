@@ -5,7 +5,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { assign, decide, reply } from "./mutations";
+import { answerTripPanel, assign, decide, reply } from "./mutations";
 import { stateOfRequest } from "./queries";
 import { INBOX } from "./rules";
 import * as schema from "./schema";
@@ -26,6 +26,12 @@ export const decideAction = userAction.inputSchema(schema.decideSchema).action(a
   if (answer.outcome === "decided") revalidatePages(await tagsOf(parsedInput.kind, parsedInput.id));
   return answer;
 });
+
+/** Answers a request for a trip panel with a text and a link, which the worker mails two minutes later. */
+export const answerTripPanelAction = permissionAction
+  .metadata({ permission: "service_requests" })
+  .inputSchema(schema.answerSchema)
+  .action(async ({ parsedInput }) => answerTripPanel(await createSessionClient(), parsedInput));
 
 export const assignAction = userAction.inputSchema(schema.assignSchema).action(async ({ parsedInput: { kind, id, mine }, ctx }) => {
   if (!hasPermission(ctx.account, INBOX[kind].permission) || !INBOX[kind].assignable) throw new AppError("access.permission");

@@ -3,7 +3,7 @@ import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClient } from "../platform/supabase/session";
 import { INBOX, photosOf, type InboxKey } from "./rules";
-import type { DecideInput } from "./schema";
+import type { AnswerInput, DecideInput } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -27,11 +27,21 @@ async function publishPhotos(client: SessionClient, id: string): Promise<void> {
 /** Decides one item in one transaction of the database; whoever comes second learns who was faster. */
 export async function decide(client: SessionClient, { kind, id, decision, reason, seen }: DecideInput): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
-  const { data, error } = await client.rpc(INBOX[kind].decide, { id, decision, reason, seen });
+  return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, seen }));
+}
+
+type Answer = { data: unknown; error: { message: string; code: string; details: string } | null };
+
+function decidedOf({ data, error }: Answer): Decided {
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data as Decided;
+}
+
+/** Answers a request for a trip panel; whoever comes second learns who was faster. */
+export async function answerTripPanel(client: SessionClient, { id, answer, link, seen }: AnswerInput): Promise<Decided> {
+  return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, seen }));
 }
 
 /** Takes an item or gives it back. */

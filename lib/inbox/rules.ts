@@ -1,4 +1,5 @@
 import type { Permission } from "../platform/auth/permissions";
+import { whatsappAddress, whatsappNumber } from "../whatsapp/rules";
 
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -21,6 +22,8 @@ export type InboxKind = {
   final?: true;
   title: (row: Row) => string;
   facts: (row: Row) => readonly Fact[];
+  /** Statuses in which an item is answered with a text and a link instead of going one stage further. */
+  answered?: readonly string[];
   /** Columns with addresses of pictures that everybody may see. */
   pictures?: readonly string[];
 };
@@ -67,10 +70,11 @@ export const INBOX = {
     table: "trip_panel_requests",
     decide: "decide_trip_panel_request",
     waiting: ["received", "in_progress", "ready"],
+    answered: ["received", "in_progress"],
     decisions: ["approve", "reject"],
     assignable: true,
     title: (row) => `${say(row.origin)} → ${say(row.destination)}`,
-    facts: (row) => pick(row, ["delivery_kind", "start_on", "end_on", "states", "cars", "people", "vehicles", "km_per_day", "budget", "interests", "needs_lodging", "by_whatsapp", "notes", "name", "email", "phone"]),
+    facts: (row) => pick(row, ["delivery_kind", "start_on", "end_on", "states", "cars", "people", "vehicles", "km_per_day", "budget", "interests", "needs_lodging", "by_whatsapp", "notes", "name", "email", "phone", "answer_link"]),
   },
   takedown: {
     permission: "service_requests",
@@ -157,6 +161,36 @@ export const INBOX = {
 
 export type InboxKey = keyof typeof INBOX;
 export const INBOX_KEYS = Object.keys(INBOX) as [InboxKey, ...InboxKey[]];
+
+export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; href: string };
+
+/** Shortest number with an area code: what is shorter is called, but has no WhatsApp. */
+const FULL_PHONE = 10;
+const PHONE = /^\+?[\d ().-]{3,30}$/;
+const MAIL = /^[^\s@<>,;"?&#%]+@[^\s@<>,;"?&#%]+$/;
+const MAP = "https://www.google.com/maps/search/?api=1&query=";
+
+function phoneLinks(text: string): FactLink[] {
+  const digits = text.replaceAll(/\D/g, "");
+  if (!PHONE.test(text) || digits.length < 3) return [];
+  if (digits.length < FULL_PHONE) return [{ kind: "phone", href: `tel:${digits}` }];
+  // A number of another country says its code itself.
+  const isForeign = text.startsWith("+");
+  return [{ kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` }, { kind: "whatsapp", href: isForeign ? `https://wa.me/${digits}` : whatsappAddress(text) }];
+}
+
+const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Where a fact of an item leads: a map, a call, a chat, a mail, a site; nothing for what does not look like one. */
+export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[] {
+  const of = (other: string) => facts.find(([key]) => key === other)?.[1] ?? "";
+  if (name === "pin") return [{ kind: "map", href: MAP + encodeURIComponent(text) }];
+  if (name === "address") return [{ kind: "map", href: MAP + encodeURIComponent([text, of("city"), of("state_abbr")].filter(Boolean).join(", ")) }];
+  if (name === "instagram" && /^@?[\w.]{1,30}$/.test(text)) return [{ kind: "web", href: `https://www.instagram.com/${text.replace("@", "")}` }];
+  if (!["phone", "requester_phone", "email", "requester_email", "reporter_email", "contact", "website", "link_url", "answer_link", "evidence"].includes(name)) return [];
+  if (MAIL.test(text)) return [{ kind: "mail", href: `mailto:${text}` }];
+  return isWeb(text) ? [{ kind: "web", href: text }] : phoneLinks(text);
+}
 
 const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/rotas", city: "all-cities", service: "services", photo_point: "photo-points", club: "clubes", post: "blog", services: "services", clubs: "clubes" };
 

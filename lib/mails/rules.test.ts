@@ -7,7 +7,7 @@ import { mailSchema } from "./schema";
 
 const SITE = "https://portal.example.org";
 const messagesOf = (locale: Locale) => JSON.parse(readFileSync(path.resolve(import.meta.dirname, `../../messages/${locale}/mails.json`), "utf8")) as Record<string, unknown>;
-const VALUES = { name: "Ana", protocol: "LC-1", status: "approved", note: "Boa", plan: "Estrada", company: "Hotel", number: "7", amount: 450.5, from: "01/01/2026", until: "31/01/2026", contact: "Bia", date: "08/01/2026" };
+const VALUES = { name: "Ana", protocol: "LC-1", status: "approved", note: "Boa", plan: "Estrada", company: "Hotel", number: "7", amount: 450.5, from: "01/01/2026", until: "31/01/2026", contact: "Bia", date: "08/01/2026", origin: "Lages", destination: "Urubici", url: "", title: "Conferir placas", body: "Até sexta", due: "09/01/2026" };
 const mail = (template: string, locale: Locale, data: Record<string, string | number> = VALUES) => mailSchema.parse({ to: "ana@example.org", template, locale, data });
 
 describe.each(LOCALES)("in %s", (locale) => {
@@ -51,6 +51,12 @@ describe("renderMail", () => {
 
   it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])("has no button to %s", (target) => {
     expect(renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: target }), messages, SITE).html).not.toContain("<a ");
+  });
+
+  it("has a button to the https address that the team entered, and to no other kind of address", () => {
+    const linked = (url: string) => renderMail(mail("trip_panel_answered", "pt-BR", { ...VALUES, path: "/solicitar-painel-viagem", url }), messages, SITE).html;
+    expect(linked("https://example.org/painel")).toContain('<a href="https://example.org/painel"');
+    for (const url of ["", "http://example.org", "javascript:alert(1)"]) expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
   });
 
   it("fails for a template or a value that is missing, instead of sending half a text", () => {

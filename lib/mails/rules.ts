@@ -31,6 +31,7 @@ export function renderMail({ template, locale, data }: Mail, messages: Record<st
   const words = messages[template] as Words | undefined;
   if (!words?.subject || !words.text) throw new Error(`unknown mail template: ${template}`);
   const { path, ...rest } = data;
+  const { url } = rest;
   const values = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value === null ? "" : typeof value === "boolean" ? String(value) : value]));
   const fail = (error: { message: string }) => {
     throw new Error(`mail template ${template}: ${error.message}`);
@@ -40,7 +41,9 @@ export function renderMail({ template, locale, data }: Mail, messages: Record<st
   const paragraphs = t(`mails.${template}.text`, values).split(/\n{2,}/).map((paragraph) => paragraph.trim()).filter(Boolean);
   const footer = t("mails.footer");
   const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
-  const button = words.button && isPath ? { label: t(`mails.${template}.button`, values), url: new URL(localePath(locale, path), siteUrl).href } : null;
+  // An address that the team entered leads there; otherwise the button leads to the portal.
+  const target = typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : isPath ? new URL(localePath(locale, path), siteUrl).href : null;
+  const button = words.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
   const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");
   return { subject, text: `${text}\n`, html: page(locale, subject, paragraphs, button, footer) };
 }

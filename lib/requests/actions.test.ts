@@ -8,6 +8,7 @@ vi.mock("../platform/supabase/public", () => ({
   createPublicClient: () => ({ from: () => ({ select: () => ({ eq: async () => ({ data: stored.rows, error: null }) }) }) }),
 }));
 vi.mock("../platform/supabase/session", () => ({ createSessionClient: vi.fn<() => Promise<unknown>>() }));
+vi.mock("../platform/caller-locale", () => ({ callerLocale: async () => "es-419" }));
 vi.mock("../platform/caller", () => ({ callerAddress: async () => "192.0.2.1" }));
 vi.mock("../platform/rate-limit", () => ({ takeAttempt: async () => undefined }));
 

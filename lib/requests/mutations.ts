@@ -1,4 +1,5 @@
 import "server-only";
+import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
@@ -11,9 +12,9 @@ function answered(values: Record<string, unknown>): { [key: string]: string | nu
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined)) as ReturnType<typeof answered>;
 }
 
-/** Hands a form to the database, which checks it once more, and answers the protocol. */
+/** Hands a form to the database, which checks it once more, and answers the protocol; the answer is mailed in the language of the page. */
 export async function fileRequest(client: SessionClient, door: Door, values: Record<string, unknown>): Promise<string> {
-  const { data, error } = await client.rpc(door, { payload: answered(values) });
+  const { data, error } = await client.rpc(door, { payload: { ...answered(values), locale: await callerLocale() } });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${door}: ${error.details}` });
   if (error?.message === "feature_off") throw new AppError("feature.off", { detail: door });
   if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { archiveName, backupChunks, expiredArchives, type Totals } from "../../lib/backups/rules";
-import { backupSource, beginBackup, endBackup } from "../../lib/backups/service";
+import { backupSource, beginBackup } from "../../lib/backups/service";
 import { env } from "../../lib/platform/env";
 import type { Job } from "./job";
 
@@ -48,7 +48,7 @@ export const backUp: Job = {
       await rename(draft, path.join(folder, name));
     } finally {
       await rm(draft, { force: true });
-      await endBackup(client, record, totals);
+      await record.end(totals ?? "error");
     }
     const kept = await readdir(folder);
     for (const old of expiredArchives(kept, { daily, weekly, monthly })) await rm(path.join(folder, old));

@@ -2,6 +2,7 @@ import type { Job } from "./job";
 import { answerRequests } from "./answer-requests";
 import { backUp } from "./back-up";
 import { deleteExpiredRecords } from "./delete-expired-records";
+import { endInterruptedBackups } from "./end-interrupted-backups";
 import { eraseAccounts } from "./erase-accounts";
 import { expireCardPageJob } from "./expire-card-page";
 import { mailEndingAds } from "./mail-ending-ads";
@@ -12,4 +13,4 @@ import { rollUpPageViews } from "./roll-up-page-views";
 import { sendMailJob } from "./send-mail";
 
 /** Every job the worker runs; a new one is a file of this folder and a line here. */
-export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, mailEndingAds, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp];
+export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, mailEndingAds, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp, endInterruptedBackups];

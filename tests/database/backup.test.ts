@@ -155,3 +155,16 @@ it("a damaged archive is refused before anything is touched", async () => {
   archive[60] = (archive[60] ?? 0) ^ 0xff;
   expect(() => openArchive(archive)).toThrow(/./);
 });
+
+it("a backup whose process ended is marked as failed with its reason, one with a heartbeat goes on, a finished one stays", async () => {
+  const rows = await sql<{ id: string }[]>`
+    insert into public.backups (status, heartbeat_at) values ('running', now() - interval '3 minutes'), ('running', now() - interval '1 minute'), ('done', now() - interval '1 day') returning id`;
+  const ids = rows.map(({ id }) => id);
+  try {
+    await sql`select private.end_interrupted_backups()`;
+    const found = await sql<{ id: string; status: string; failure: string | null; ended: boolean }[]>`select id, status, failure, finished_at is not null as ended from public.backups where id in ${sql(ids)}`;
+    expect(ids.map((id) => found.find((row) => row.id === id))).toMatchObject([{ status: "failed", failure: "interrupted", ended: true }, { status: "running", failure: null }, { status: "done", failure: null }]);
+  } finally {
+    await sql`delete from public.backups where id in ${sql(ids)}`;
+  }
+});

@@ -99,6 +99,22 @@ describe("publication", () => {
     expect(await tagsAfter(addPost("teste-a", "published", PAST))).toEqual([["blog"]]);
   });
 
+  it("a scheduled post is published with its time", async () => {
+    const [post] = await asOwner(sql, async (tx) => {
+      await tx.unsafe(addPost("teste-a", "scheduled", PAST));
+      await tx`select private.publish_due()`;
+      return tx`select status from public.blog_posts where slug = 'teste-a'`;
+    });
+    expect(post).toEqual({ status: "published" });
+  });
+
+  it("makes the pages of a banner that begins and of legal texts that come into force fresh, once", async () => {
+    const banner = `insert into public.ads (advertiser, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, status)
+      values ('Anunciante', '/arte/2026-11/00000000-0000-4000-8000-0000000000d1.webp', '/arte/2026-11/00000000-0000-4000-8000-0000000000d2.webp', 'Arte', 'https://example.org', ${PAST}, now() + interval '1 day', 'approved')`;
+    const terms = `insert into public.legal_documents (key, version, locale, title, body, effective_at) values ('termos-de-uso', '99', 'pt-BR', 'Termos', 'Texto', ${PAST})`;
+    expect(await tagsAfter(banner, terms)).toEqual([["ads", "legal_documents"]]);
+  });
+
   it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("asks for no page because of %s", async (_, statement) => {
     expect(await tagsAfter(statement)).toEqual([]);
   });

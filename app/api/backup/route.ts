@@ -1,5 +1,5 @@
 import { backupChunks, type Totals } from "@/lib/backups/rules";
-import { backupSource, beginBackup, endBackup } from "@/lib/backups/service";
+import { backupSource, beginBackup, type BackupFailure } from "@/lib/backups/service";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { reportError } from "@/lib/platform/report";
 import { isSameOrigin } from "@/lib/platform/same-origin";
@@ -19,26 +19,26 @@ export async function GET(request: Request) {
   // The page asks whether a download would begin, since a download cannot show why it is refused.
   if (new URL(request.url).searchParams.has("check")) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   const client = createServiceClient();
-  const id = await beginBackup(client, account.id);
+  const record = await beginBackup(client, account.id);
   let totals: Totals | null = null;
   const chunks = backupChunks(backupSource(client), new Date(), (end) => (totals = end));
-  const finish = () => endBackup(client, id, totals).catch((error: unknown) => reportError("backup", error));
+  const finish = (failure: BackupFailure) => record.end(totals ?? failure).catch((error: unknown) => reportError("backup", error));
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value, done } = await chunks.next();
         if (!done) return controller.enqueue(value);
-        await finish();
+        await finish("error");
         controller.close();
       } catch (error) {
         reportError("backup", error);
-        await finish();
+        await finish("error");
         controller.error(error);
       }
     },
     async cancel() {
       await chunks.return(undefined);
-      await finish();
+      await finish("cancelled");
     },
   });
   const day = new Date().toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { announceSessionEnd } from "@/components/layout/session-end";
 import { fitInto, MAX_SIDE, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
 
 export type PictureProblem = "tooBig" | "broken" | "limited" | "signedOut" | "forbidden" | "unavailable";
@@ -31,6 +32,7 @@ export function sendPicture(picture: Blob, onProgress: (share: number) => void):
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener("error", () => resolve({ problem: "unavailable" }));
     request.addEventListener("load", () => {
+      if (request.status === 401) announceSessionEnd();
       const body = request.response as { path?: string } | null;
       resolve(request.status === 201 && body?.path ? { path: body.path } : { problem: PROBLEMS[request.status] ?? "unavailable" });
     });

@@ -16,6 +16,7 @@ export function BackupButton({ label }: { label: string }) {
     const answer = await fetch(`${ADDRESS}?check=1`, { cache: "no-store" }).catch(() => null);
     setPending(false);
     if (answer?.ok) return window.location.assign(ADDRESS);
+    if (answer?.status === 401) return notifyFailure({ serverError: "auth.required" });
     const { code = "service.unavailable" } = ((await answer?.json().catch(() => ({}))) ?? {}) as { code?: string };
     notifyFailure({ serverError: code }, () => void start());
   };

@@ -50,6 +50,25 @@ test("a manager sees open sessions and ends one of somebody below", async ({ pag
   }
 });
 
+test("every page below a page of the sidebar is linked from it", async ({ visitorAs }) => {
+  const visitor = await visitorAs("superadministrador");
+  for (const [parent, ...pages] of [
+    ["/admin", "/admin/management"],
+    ["/admin/conteudo-estados", "/admin/city-gallery"],
+    ["/admin/users", "/admin/acesso"],
+    ["/admin/app-reviews", "/admin/avaliacoes"],
+    ["/admin/settings", "/admin/payment-settings", "/admin/system-algorithms", "/admin/system-config"],
+    ["/admin/all-cities", "/admin/city-installer"],
+    ["/admin/system-health", "/admin/system-repair"],
+  ]) {
+    const html = await (await visitor.get(parent!)).text();
+    for (const page of pages) {
+      expect(html, parent).toContain(`href="${page}"`);
+      expect((await visitor.get(page)).status(), page).toBe(200);
+    }
+  }
+});
+
 test("an editor reads what each state lacks", async ({ page, signIn }) => {
   await signIn("editor");
   await page.goto("/admin/conteudo-estados");

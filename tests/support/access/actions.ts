@@ -105,7 +105,9 @@ export const ACTIONS: Record<string, ActionLine> = {
   ...inboxLines("ad", editors("/admin"), { assignable: false }),
   ...inboxLines("pix", mainAdmins("/admin"), { assignable: false }),
   ...inboxLines("seller", mainAdmins("/admin"), { assignable: false }),
+  "inbox/answerTripPanelAction": { ...admins("/admin"), input: { id: MISSING, answer: "x", link: "" } },
   "inbox/replyAction": admins("/admin"),
+  "tasks/setTaskStatusAction": { ...editors("/admin"), input: { id: MISSING, status: "done" } },
 
   "jobs/runJobAgainAction": mainAdmins("/admin/system-health"),
   "leads/sendLeadAction": open("/anuncie-aqui"),

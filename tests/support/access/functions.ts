@@ -127,6 +127,8 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   // Only for a session that owes the second factor.
   use_recovery_code: { can: [], canWhilePending: ACCOUNTS, args: "'x'" },
 
+  set_task_status: { ...editors, args: "gen_random_uuid(), 'done'" },
+
   // Inbox.
   decide_ad: editors,
   decide_ad_lead: editors,
@@ -137,6 +139,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   decide_service_request: admins,
   decide_takedown_request: admins,
   decide_trip_panel_request: admins,
+  answer_trip_panel_request: admins,
   inbox_counts: { ...admins, arrange: addPendingReview, rows: "kind = 'app_review' and waiting > 0" },
   reply_app_review: admins,
 

@@ -3,10 +3,12 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { NewestChanges } from "@/components/admin/newest-changes";
+import { OwnWork } from "@/components/admin/own-work";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { listOwnWork } from "@/lib/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
 
 export const dynamic = "force-dynamic";
@@ -22,7 +24,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
   const number = new Intl.NumberFormat(locale);
-  const [counts, changes, inbox] = await Promise.all([countDashboard(account), newestChanges(account), loadInbox(account, searchParams, { path: "/admin", name: "fila" })]);
+  const [counts, changes, work, inbox] = await Promise.all([countDashboard(account), newestChanges(account), listOwnWork(account.id), loadInbox(account, searchParams, { path: "/admin", name: "fila" })]);
   return (
     <AdminShell account={account}>
       <main id="conteudo" className="grid content-start gap-6 p-4 sm:p-6">
@@ -44,6 +46,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
             </li>
           ))}
         </ul>
+        <OwnWork {...work} />
         <div className="grid items-start gap-6 2xl:grid-cols-[1fr_24rem]">
           {inbox && (
             <section aria-labelledby="caixa" className="grid min-w-0 gap-3">

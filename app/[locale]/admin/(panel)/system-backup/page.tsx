@@ -39,12 +39,15 @@ export default async function BackupPage() {
           caption={t("made")}
           heads={[t("when"), t("who"), t("state"), t("rows"), t("files"), t("size")]}
           empty={t("none")}
-          rows={backups.map(({ id, created_at, author, status, row_total, file_total, byte_total }) => ({
+          rows={backups.map(({ id, created_at, author, status, failure, row_total, file_total, byte_total }) => ({
             id,
             cells: [
               <Stamp key="at" at={created_at} locale={locale} />,
               author?.username ?? t("automatic"),
-              <StateMark key="state" look={LOOK[status as "done"]}>{t(`status.${status as "done"}`)}</StateMark>,
+              <span key="state" className="grid gap-1">
+                <StateMark look={LOOK[status as "done"]}>{t(`status.${status as "done"}`)}</StateMark>
+                {failure && <span className="text-sm text-muted">{t(`failure.${failure as "error"}`)}</span>}
+              </span>,
               number.format(row_total),
               number.format(file_total),
               size.format(byte_total / 1_000_000),

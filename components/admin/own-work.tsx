@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { getLocale, getTranslations } from "next-intl/server";
+import { localePath } from "@/lib/platform/i18n/routing";
+import { setTaskStatusAction } from "@/lib/tasks/actions";
+import type { OwnWork as Work } from "@/lib/tasks/queries";
+import { CommandForm } from "./system/command-form";
+
+const TIME_ZONE = "America/Sao_Paulo";
+
+/** Tasks given to this account, each with the buttons that move it, and the states it answers for; nothing without any. */
+export async function OwnWork({ tasks, states }: Work) {
+  if (tasks.length === 0 && states.length === 0) return null;
+  const t = await getTranslations("admin.tasks");
+  const locale = await getLocale();
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }).format(new Date());
+  return (
+    <section id="tarefas" aria-labelledby="tarefas-titulo" className="grid min-w-0 scroll-mt-20 gap-3">
+      <h2 id="tarefas-titulo" className="text-2xl">
+        {t("title")}
+      </h2>
+      {states.length > 0 && (
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          {states.map(({ id, state_abbr, duty, note }) => (
+            <Link key={id} href={localePath(locale, `/admin/conteudo-estados/${state_abbr}`)} title={note || undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+              {state_abbr} · {t(`duty.${duty as "editor"}`)}
+            </Link>
+          ))}
+        </p>
+      )}
+      {tasks.length > 0 && (
+        <ul className="grid gap-3 lg:grid-cols-2">
+          {tasks.map(({ id, title, body, status, priority, state_abbr, due_on }) => (
+            <li key={id} className="grid content-start gap-2 rounded-xl border border-line bg-surface p-4">
+              <h3 className="text-xl wrap-anywhere">{title}</h3>
+              <p className="text-sm text-muted">
+                {[t(`status.${status as "todo"}`), priority === "high" && t("high"), state_abbr].filter(Boolean).join(" · ")}
+                {due_on && (
+                  <span className={due_on < today ? "font-semibold text-danger" : undefined}>
+                    {" · "}
+                    {t(due_on < today ? "late" : "due", { date: date.format(new Date(`${due_on}T12:00:00Z`)) })}
+                  </span>
+                )}
+              </p>
+              {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
+              <div className="flex flex-wrap gap-2">
+                {status === "todo" && <CommandForm action={setTaskStatusAction} hidden={{ id, status: "doing" }} label={t("start")} variant="outline" />}
+                <CommandForm action={setTaskStatusAction} hidden={{ id, status: "done" }} label={t("finish")} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { localePath, splitPath } from "@/lib/platform/i18n/routing";
+import { Button } from "../ui/button";
+
+export type SessionTexts = Record<"title" | "text" | "signIn" | "back", string>;
+
+/** Covers the panel while nobody is signed in. What was typed stays in the page behind it: the sign-in opens in another tab. */
+export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pathname = usePathname();
+  const { locale } = splitPath(pathname);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="session-title"
+      aria-describedby="session-text"
+      // Escape would uncover a page whose reader is no longer known.
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
+      className="m-auto w-[min(28rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text backdrop:bg-background"
+    >
+      <h2 id="session-title" className="text-3xl">
+        {texts.title}
+      </h2>
+      <p id="session-text" className="mt-2 mb-5 text-muted">
+        {texts.text}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild>
+          <a href={`${localePath(locale, "/admin/login")}?next=${encodeURIComponent(pathname)}`} target="_blank" rel="opener">
+            {texts.signIn}
+          </a>
+        </Button>
+        <Button variant="outline" onClick={onRetry}>
+          {texts.back}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

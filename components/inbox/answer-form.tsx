@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { controlClass, Input } from "@/components/ui/input";
+
+type AnswerFormProps = { busy: boolean; onCancel: () => void; onSend: (answer: string, link: string) => void };
+
+const MAX = 1000;
+const isAddress = (link: string) => link === "" || (URL.canParse(link) && new URL(link).protocol === "https:");
+
+/** The answer to a request for a trip panel: a text and, where there is one, the address of the panel; both are mailed. */
+export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
+  const t = useTranslations("inbox");
+  const [answer, setAnswer] = useState("");
+  const [link, setLink] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  const [given, address] = [answer.trim(), link.trim()];
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setWrong(!isAddress(address));
+        if (given && isAddress(address) && !busy) onSend(given, address);
+      }}
+    >
+      <label className="grid gap-1">
+        <span className="font-semibold">{t("answer.text")}</span>
+        <textarea
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or button that asks for these words
+          autoFocus
+          rows={5}
+          maxLength={MAX}
+          value={answer}
+          onChange={(event) => setAnswer(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onCancel();
+            if (event.key === "Enter" && event.ctrlKey) event.currentTarget.form?.requestSubmit();
+          }}
+          className={`${controlClass} h-auto py-2`}
+        />
+        <span className="text-sm text-muted">{t("answer.hint")}</span>
+      </label>
+      <label className="grid gap-1">
+        <span className="font-semibold">{t("answer.link")}</span>
+        <Input type="url" inputMode="url" placeholder="https://" maxLength={500} value={link} onChange={(event) => setLink(event.target.value)} aria-invalid={isWrong || undefined} aria-describedby={isWrong ? "answer-link-error" : undefined} />
+        {isWrong && (
+          <span id="answer-link-error" role="alert" className="text-sm text-danger">
+            {t("answer.linkInvalid")}
+          </span>
+        )}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={busy || !given}>
+          {t("answer.send")}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

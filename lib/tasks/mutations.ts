@@ -1,0 +1,13 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import type { createSessionClient } from "../platform/supabase/session";
+
+type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
+
+/** Moves a task of the caller; managers move every task. */
+export async function setTaskStatus(client: SessionClient, id: string, status: string): Promise<void> {
+  const { data, error } = await client.rpc("set_task_status", { id, status });
+  if (error?.code === "42501") throw new AppError("access.permission");
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (!data) throw new AppError("input.invalid", { detail: "no such task of the caller" });
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { AppError } from "../platform/error";
+import { createSessionClient } from "../platform/supabase/session";
+
+const SHOWN = 50;
+
+/** Open tasks given to an account, those due first, and the states it answers for. */
+export async function listOwnWork(account: string) {
+  const client = await createSessionClient();
+  const [tasks, states] = await Promise.all([
+    client
+      .from("admin_tasks")
+      .select("id, title, body, status, priority, state_abbr, due_on")
+      .eq("assigned_to", account)
+      .neq("status", "done")
+      .is("deleted_at", null)
+      .order("due_on", { nullsFirst: false })
+      .order("created_at")
+      .limit(SHOWN),
+    client.from("state_assignments").select("id, state_abbr, duty, note").eq("user_id", account).order("state_abbr").limit(SHOWN),
+  ]);
+  const error = tasks.error ?? states.error;
+  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  return { tasks: tasks.data ?? [], states: states.data ?? [] };
+}
+
+export type OwnWork = Awaited<ReturnType<typeof listOwnWork>>;

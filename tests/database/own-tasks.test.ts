@@ -1,0 +1,81 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { ACTORS, ADMINS_UP, EDITORS_UP, ID_OF } from "./actors";
+import { asOwner, asRole, becomeRole, connect } from "./as-role";
+
+const sql = connect();
+
+const noticesOf = async (tx: TransactionSql, account: string) => {
+  await tx`reset role`;
+  return [...(await tx<{ title: string; body: string; link: string }[]>`select title, body, link from public.notifications where user_id = ${account} and created_at = now()`)];
+};
+const mailsOf = async (tx: TransactionSql) => {
+  const rows = await tx<{ mail: { to: string; template: string; locale: string; data: Record<string, string> } }[]>`select data as mail from private.outbox where job = 'send-mail' and created_at = now() and data ->> 'template' = 'task_given'`;
+  return rows.map(({ mail }) => mail);
+};
+const give = async (tx: TransactionSql, account: string | null) => (await tx<{ id: string }[]>`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`)[0]!.id;
+
+describe("a task", () => {
+  it.each(EDITORS_UP)("given to an account with the role %s is noticed and mailed in its language, and the account reads it", async (role) => {
+    const giver = role === "superadministrador" ? "main_admin" : "superadministrador";
+    const found = await asOwner(sql, async (tx) => {
+      await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF[role]}`;
+      await becomeRole(tx, giver);
+      const id = await give(tx, ID_OF[role]);
+      await becomeRole(tx, role);
+      const read = await tx`select title from public.admin_tasks where id = ${id}`;
+      return { read: [...read], notices: await noticesOf(tx, ID_OF[role]), mails: await mailsOf(tx) };
+    });
+    expect(found.read).toEqual([{ title: "Conferir placas" }]);
+    expect(found.notices).toEqual([{ title: "Nova tarefa para você", body: "Conferir placas", link: "/admin#tarefas" }]);
+    expect(found.mails).toMatchObject([{ to: `${role}@actors.example.org`, locale: "es-419", data: { title: "Conferir placas", due: "01/12/2026", path: "/admin#tarefas" } }]);
+  });
+
+  it("is announced when it is given to somebody else later, and not by any other change", async () => {
+    const notices = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "admin");
+      const id = await give(tx, null);
+      await tx`update public.admin_tasks set title = 'Outra' where id = ${id}`;
+      await tx`update public.admin_tasks set assigned_to = ${ID_OF.editor} where id = ${id}`;
+      await tx`update public.admin_tasks set priority = 'high', assigned_to = ${ID_OF.editor} where id = ${id}`;
+      return noticesOf(tx, ID_OF.editor);
+    });
+    expect(notices.map(({ body }) => body)).toEqual(["Outra"]);
+  });
+
+  it("that somebody gives themselves is not announced", async () => {
+    const found = await asOwner(sql, async (tx) => {
+      await becomeRole(tx, "admin");
+      await give(tx, ID_OF.admin);
+      return [...(await noticesOf(tx, ID_OF.admin)), ...(await mailsOf(tx))];
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("set_task_status()", () => {
+  it.each(ACTORS)("%s moves a task of the editor only as its owner or as a manager", async (actor) => {
+    const moved = await asOwner(sql, async (tx) => {
+      const id = await give(tx, ID_OF.editor);
+      await becomeRole(tx, actor);
+      return tx`select public.set_task_status(${id}, 'done') as moved`.then(([row]) => row!.moved as boolean, () => false);
+    });
+    expect(moved).toBe(actor === "editor" || ADMINS_UP.some((one) => one === actor));
+  });
+
+  it("leaves another editor's task as it is", async () => {
+    expect(await asRole(sql, "editor", (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`, (tx) => give(tx, ID_OF.admin)).then(([row]) => row!.moved as boolean)).toBe(false);
+  });
+});
+
+it("somebody who is given a state is told and reads it", async () => {
+  const found = await asOwner(sql, async (tx) => {
+    await becomeRole(tx, "admin");
+    await tx`insert into public.state_assignments (state_abbr, user_id) values ('SC', ${ID_OF.editor})`;
+    await becomeRole(tx, "editor");
+    const rows = await tx`select state_abbr from public.state_assignments`;
+    return { rows: [...rows], notices: await noticesOf(tx, ID_OF.editor) };
+  });
+  expect(found.rows).toEqual([{ state_abbr: "SC" }]);
+  expect(found.notices).toMatchObject([{ body: "Santa Catarina", link: "/admin#tarefas" }]);
+});
