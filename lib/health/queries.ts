@@ -1,16 +1,16 @@
 import "server-only";
+import { verifyMails } from "../mails/service";
+import { testStripe } from "../payments/service";
 import { env } from "../platform/env";
 import { AppError } from "../platform/error";
-import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
-import { timed, type Check } from "./rules";
+import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, type Check } from "./rules";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
-const WEBHOOK_QUIET_DAYS = 7;
 
 const ask = (path: string) => fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS), headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY } });
 
@@ -34,16 +34,19 @@ async function storage(client: Client) {
   return { status: "ok" as const };
 }
 
-/** The auth server sends the mails: it must answer; the embedded one also counts its mailbox. */
-async function mail() {
-  const health = await ask("/auth/v1/health");
-  if (!health.ok) throw new Error(`auth ${health.status}`);
-  if (env.SMTP_URL) return { status: "ok" as const, detail: `SMTP: ${new URL(env.SMTP_URL).hostname}` };
-  if (!env.SUPABASE_EMBEDDED) return { status: "warning" as const, detail: "SMTP_URL" };
+async function countMailbox(): Promise<number> {
   const mailbox = await ask("/mailbox.json");
   if (!mailbox.ok) throw new Error(`mailbox ${mailbox.status}`);
-  const mails = (await mailbox.json()) as unknown[];
-  return { status: "ok" as const, detail: `mailbox: ${mails.length}` };
+  return ((await mailbox.json()) as unknown[]).length;
+}
+
+const mail = () => checkMail({ smtpUrl: env.SMTP_URL, isEmbedded: env.SUPABASE_EMBEDDED, verifySmtp: verifyMails, countMailbox });
+
+/** The auth server sends the mails of accounts. */
+async function auth() {
+  const health = await ask("/auth/v1/health");
+  if (!health.ok) throw new Error(`auth ${health.status}`);
+  return { status: "ok" as const };
 }
 
 /** A worker that updates its heartbeat. */
@@ -55,27 +58,22 @@ async function worker(client: Client) {
   return { status: alive > 0 ? ("ok" as const) : ("down" as const), detail: String(alive) };
 }
 
-async function stripe(client: Client) {
+async function stripeConfig(client: Client): Promise<{ enabled?: boolean; publishable_key?: string; default_price_id?: string }> {
   const { data, error } = await client.from("payment_settings").select("value").eq("key", "stripe_config").maybeSingle();
   if (error) throw new Error(error.message);
-  const config = (data?.value ?? {}) as { enabled?: boolean; publishable_key?: string };
-  if (!config.enabled) return { status: "off" as const };
-  if (!config.publishable_key || !env.STRIPE_SECRET_KEY) return { status: "down" as const, detail: "stripe_config / STRIPE_SECRET_KEY" };
-  return { status: "ok" as const, detail: "STRIPE_SECRET_KEY" };
+  return (data?.value ?? {}) as Awaited<ReturnType<typeof stripeConfig>>;
 }
 
-function maps() {
-  return Promise.resolve(env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? { status: "ok" as const, detail: `…${env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY.slice(-4)}` } : { status: "off" as const, detail: "MapLibre" });
+async function stripe(client: Client) {
+  const { enabled, publishable_key, default_price_id } = await stripeConfig(client);
+  return checkStripe({ isEnabled: enabled === true, publishableKey: publishable_key, hasSecret: Boolean(env.STRIPE_SECRET_KEY), ask: () => testStripe(default_price_id ?? "") });
 }
 
-/** Age of the newest call of the payment provider, once there is a table of them. */
 async function webhooks(client: Client) {
-  const { data, error } = await anyTable(client, "payment_webhook_events").select("created_at").order("created_at", { ascending: false }).limit(1);
-  if (error) return { status: "off" as const };
-  const [newest] = data as { created_at: string }[];
-  if (!newest) return { status: "off" as const };
-  const days = (Date.now() - Date.parse(newest.created_at)) / DAY_MS;
-  return { status: days > WEBHOOK_QUIET_DAYS ? ("warning" as const) : ("ok" as const), detail: newest.created_at };
+  const { enabled } = await stripeConfig(client);
+  const { data, error } = await client.from("payment_webhook_events").select("created_at").order("created_at", { ascending: false }).limit(1).maybeSingle();
+  if (error) throw new Error(error.message);
+  return checkWebhooks({ isEnabled: enabled === true, hasSecret: Boolean(env.STRIPE_WEBHOOK_SECRET), newest: data?.created_at ?? null, now: Date.now() });
 }
 
 async function errors(client: Client) {
@@ -92,13 +90,14 @@ export async function runChecks(): Promise<Check[]> {
     timed("database", () => database(client)),
     timed("storage", () => storage(client)),
     timed("worker", () => worker(client)),
+    timed("auth", auth),
     timed("mail", mail),
     timed("stripe", () => stripe(client)),
-    timed("maps", maps),
+    timed("maps", () => Promise.resolve(checkMaps(env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY))),
     timed("webhooks", () => webhooks(client)),
     timed("errors", () => errors(client)),
   ]);
-  const { error } = await client.from("health_checks").insert(results.map(({ name, status, latencyMs, detail }) => ({ name, status, latency_ms: latencyMs, detail })));
+  const { error } = await client.from("health_checks").insert(results.filter(({ status }) => status !== "unknown").map(({ name, status, latencyMs, detail }) => ({ name, status, latency_ms: latencyMs, detail })));
   if (error) reportError("health checks", new Error(error.message));
   return results;
 }

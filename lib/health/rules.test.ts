@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timed, trackRecord } from "./rules";
+import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, trackRecord } from "./rules";
 
 describe("timed", () => {
   it("measures, and turns what is thrown into a failure", async () => {
@@ -21,5 +21,43 @@ describe("trackRecord", () => {
   it("counts only the check's own answers, and none while it was off", () => {
     expect(trackRecord("mail", kept)).toEqual({ uptime: 0.5, lastFailure: kept[1] });
     expect(trackRecord("stripe", kept)).toEqual({ uptime: null, lastFailure: null });
+  });
+});
+
+const refused = () => Promise.reject(new Error("refused"));
+
+describe("a part that is not configured or not used", () => {
+  it("is never reported as working", async () => {
+    expect(await checkMail({ smtpUrl: undefined, isEmbedded: false, verifySmtp: async () => undefined, countMailbox: async () => 1 })).toEqual({ status: "off", detail: "SMTP_URL" });
+    expect(await checkStripe({ isEnabled: false, publishableKey: "pk", hasSecret: true, ask: async () => "ok" })).toEqual({ status: "off" });
+    expect(checkWebhooks({ isEnabled: false, hasSecret: true, newest: "2026-01-01T00:00:00Z", now: Date.parse("2026-01-02T00:00:00Z") })).toEqual({ status: "off" });
+    expect(checkMaps(undefined).status).toBe("off");
+  });
+});
+
+describe("a part that is configured", () => {
+  it("works only when it answered now", async () => {
+    const smtp = { smtpUrl: "smtp://user:secret@mail.example.org", isEmbedded: false, countMailbox: async () => 0 };
+    expect(await checkMail({ ...smtp, verifySmtp: async () => undefined })).toEqual({ status: "ok", detail: "SMTP: mail.example.org" });
+    expect(await timed("mail", () => checkMail({ ...smtp, verifySmtp: refused }))).toMatchObject({ status: "down", detail: "refused" });
+    const card = { isEnabled: true, publishableKey: "pk", hasSecret: true };
+    expect(await checkStripe({ ...card, ask: async () => "ok" })).toMatchObject({ status: "ok" });
+    expect(await checkStripe({ ...card, ask: async () => "refused" })).toEqual({ status: "down", detail: "refused" });
+    expect(await timed("stripe", () => checkStripe({ ...card, ask: refused }))).toMatchObject({ status: "down" });
+  });
+
+  it("fails when half of it is missing", async () => {
+    expect(await checkStripe({ isEnabled: true, publishableKey: "", hasSecret: true, ask: async () => "ok" })).toMatchObject({ status: "down" });
+    expect(await checkStripe({ isEnabled: true, publishableKey: "pk", hasSecret: false, ask: async () => "ok" })).toMatchObject({ status: "down" });
+    expect(checkWebhooks({ isEnabled: true, hasSecret: false, newest: null, now: 0 })).toEqual({ status: "down", detail: "STRIPE_WEBHOOK_SECRET" });
+  });
+
+  it("is not called working where a server cannot know", () => {
+    expect(checkMaps("AIza1234").status).toBe("unknown");
+    expect(checkWebhooks({ isEnabled: true, hasSecret: true, newest: null, now: 0 }).status).toBe("unknown");
+  });
+
+  it.each([["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z", "ok"], ["2026-01-01T00:00:00Z", "2026-01-08T00:00:01Z", "warning"]])("an event of %s counts at %s as %s", (newest, now, status) => {
+    expect(checkWebhooks({ isEnabled: true, hasSecret: true, newest, now: Date.parse(now) })).toEqual({ status, detail: newest });
   });
 });

@@ -7,6 +7,7 @@ export type Letter = { subject: string; text: string; html: string; attachments?
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+const VERIFY_MS = 5000;
 
 let transport: Transporter | undefined;
 
@@ -19,6 +20,12 @@ function openTransport(): Transporter {
 /** The sender of the portal's mails. */
 export function mailFrom(): string {
   return env.MAIL_FROM ?? `Portal LACAMBECHE <no-reply@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`;
+}
+
+/** Signs in at the SMTP server without sending anything. */
+export async function verifyMails(): Promise<void> {
+  const probe = createTransport({ url: env.SMTP_URL, connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS, socketTimeout: VERIFY_MS });
+  await probe.verify().finally(() => probe.close());
 }
 
 /** Gives a mail to the SMTP server. The same id gives the same Message-ID: a mail sent twice after a crash is recognised by it. */

@@ -15,7 +15,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 
 export const dynamic = "force-dynamic";
 
-const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none" } as const;
+const LOOK = { ok: "good", warning: "wait", down: "bad", off: "none", unknown: "none" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("system.health");
@@ -39,7 +39,7 @@ export default async function HealthPage() {
         <StateMark key="status" look={LOOK[status]}>{t(`status.${status}`)}</StateMark>,
         `${latencyMs} ms`,
         uptime === null ? "—" : percent.format(uptime),
-        name === "webhooks" && status !== "down" && detail ? <Stamp key="detail" at={detail} locale={locale} /> : detail || "—",
+        name === "webhooks" && detail && (status === "ok" || status === "warning") ? <Stamp key="detail" at={detail} locale={locale} /> : detail || "—",
         lastFailure ? <span key="last"><Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}</span> : "—",
       ],
     };
