@@ -43,7 +43,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
       if (event.key === "j") move(current, 1);
       else if (event.key === "k") move(current, -1);
       else if (event.key === "u" && last) undo(last);
-      else if (item && !busy && !states[item.id] && event.key === "a") (isAnswered(item) ? setAsking({ id: item.id, form: "answer" }) : decide(item, "approve"));
+      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item)) setAsking({ id: item.id, form: "answer" });
+      else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
       else if (item && !busy && !states[item.id] && event.key === "r") setAsking({ id: item.id, form: "reason" });
       else return;
       event.preventDefault();
