@@ -11,7 +11,7 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
   const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(said).join(", ") : text);
   return (
     <>
-      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-x-6">
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-2 sm:grid-cols-[11rem_1fr] sm:gap-x-6">
         {item.facts.map(([name, text]) => (
           <div key={name} className="contents">
             <dt className="py-0.5 text-sm text-muted">{t(`fact.${name}` as "fact.city")}</dt>
@@ -41,7 +41,7 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
   );
 }
 
-const LINK = "inline-flex min-h-11 items-center text-link underline underline-offset-4 sm:min-h-0";
+const LINK = "-my-2 inline-block py-2 text-link underline underline-offset-4";
 
 /** A fact as the link it is: a phone is called, an address opens on the map. */
 function FactText({ fact, facts, shown }: { fact: Fact; facts: readonly Fact[]; shown: string }) {

@@ -24,13 +24,14 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   if (session instanceof Error) return answerUnavailable(request, locale, path);
   const { account, state } = session;
   const access = decideAccess(guard, account, locale, path + queryOf(request), state);
-  // An action checks for itself and answers a code that the page can show; a redirect would lose what was typed.
+  // An action checks for itself and answers a code that the page can show; a redirect would lose what was typed, and so
+  // would a cookie that is deleted here: Next then renders the page of the action anew, which leads to the login.
   const isAction = request.method === "POST" && request.headers.has("next-action");
   const response = access.allowed || isAction
     ? rewriteTo(request, locale, path, {})
     : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
-  if (!account && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
+  if (!account && !isAction && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
   if (!access.allowed && !isAction && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
