@@ -134,6 +134,7 @@ export type Database = {
           email: string;
           id: string;
           interest: string | null;
+          locale: string | null;
           message: string | null;
           phone: string | null;
           protocol: string;
@@ -153,6 +154,7 @@ export type Database = {
           email: string;
           id?: string;
           interest?: string | null;
+          locale?: string | null;
           message?: string | null;
           phone?: string | null;
           protocol?: string;
@@ -172,6 +174,7 @@ export type Database = {
           email?: string;
           id?: string;
           interest?: string | null;
+          locale?: string | null;
           message?: string | null;
           phone?: string | null;
           protocol?: string;
@@ -658,8 +661,10 @@ export type Database = {
           byte_total: number;
           created_at: string;
           created_by: string | null;
+          failure: string | null;
           file_total: number;
           finished_at: string | null;
+          heartbeat_at: string;
           id: string;
           row_total: number;
           status: string;
@@ -668,8 +673,10 @@ export type Database = {
           byte_total?: number;
           created_at?: string;
           created_by?: string | null;
+          failure?: string | null;
           file_total?: number;
           finished_at?: string | null;
+          heartbeat_at?: string;
           id?: string;
           row_total?: number;
           status?: string;
@@ -678,8 +685,10 @@ export type Database = {
           byte_total?: number;
           created_at?: string;
           created_by?: string | null;
+          failure?: string | null;
           file_total?: number;
           finished_at?: string | null;
+          heartbeat_at?: string;
           id?: string;
           row_total?: number;
           status?: string;
@@ -2904,6 +2913,7 @@ export type Database = {
           decided_at: string | null;
           decided_by: string | null;
           id: string;
+          locale: string | null;
           page_path: string | null;
           reason: string;
           reporter_email: string | null;
@@ -2919,6 +2929,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
+          locale?: string | null;
           page_path?: string | null;
           reason: string;
           reporter_email?: string | null;
@@ -2934,6 +2945,7 @@ export type Database = {
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
+          locale?: string | null;
           page_path?: string | null;
           reason?: string;
           reporter_email?: string | null;
@@ -3474,12 +3486,14 @@ export type Database = {
       };
       service_requests: {
         Row: {
+          adjust_asked_at: string | null;
           assigned_to: string | null;
           created_at: string;
           decided_at: string | null;
           decided_by: string | null;
           id: string;
           kind: string;
+          locale: string | null;
           payload: Json;
           protocol: string;
           requester_email: string;
@@ -3495,12 +3509,14 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          adjust_asked_at?: string | null;
           assigned_to?: string | null;
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
           kind: string;
+          locale?: string | null;
           payload: Json;
           protocol?: string;
           requester_email: string;
@@ -3516,12 +3532,14 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          adjust_asked_at?: string | null;
           assigned_to?: string | null;
           created_at?: string;
           decided_at?: string | null;
           decided_by?: string | null;
           id?: string;
           kind?: string;
+          locale?: string | null;
           payload?: Json;
           protocol?: string;
           requester_email?: string;
@@ -3826,6 +3844,7 @@ export type Database = {
           email: string;
           evidence: string | null;
           id: string;
+          locale: string | null;
           phone: string | null;
           protocol: string;
           reason: string;
@@ -3843,6 +3862,7 @@ export type Database = {
           email: string;
           evidence?: string | null;
           id?: string;
+          locale?: string | null;
           phone?: string | null;
           protocol?: string;
           reason: string;
@@ -3860,6 +3880,7 @@ export type Database = {
           email?: string;
           evidence?: string | null;
           id?: string;
+          locale?: string | null;
           phone?: string | null;
           protocol?: string;
           reason?: string;
@@ -4021,6 +4042,7 @@ export type Database = {
       };
       trip_panel_requests: {
         Row: {
+          answer_link: string | null;
           assigned_to: string | null;
           budget: string | null;
           by_whatsapp: boolean;
@@ -4035,6 +4057,7 @@ export type Database = {
           id: string;
           interests: string[];
           km_per_day: number | null;
+          locale: string | null;
           name: string;
           needs_lodging: boolean;
           notes: string | null;
@@ -4051,6 +4074,7 @@ export type Database = {
           vehicles: string[];
         };
         Insert: {
+          answer_link?: string | null;
           assigned_to?: string | null;
           budget?: string | null;
           by_whatsapp?: boolean;
@@ -4065,6 +4089,7 @@ export type Database = {
           id?: string;
           interests?: string[];
           km_per_day?: number | null;
+          locale?: string | null;
           name: string;
           needs_lodging?: boolean;
           notes?: string | null;
@@ -4081,6 +4106,7 @@ export type Database = {
           vehicles?: string[];
         };
         Update: {
+          answer_link?: string | null;
           assigned_to?: string | null;
           budget?: string | null;
           by_whatsapp?: boolean;
@@ -4095,6 +4121,7 @@ export type Database = {
           id?: string;
           interests?: string[];
           km_per_day?: number | null;
+          locale?: string | null;
           name?: string;
           needs_lodging?: boolean;
           notes?: string | null;
@@ -4174,6 +4201,7 @@ export type Database = {
       acknowledge_legal: { Args: { document: string }; Returns: undefined };
       ad_of_payment: { Args: { token: string }; Returns: string };
       ad_totals: { Args: { ids: string[] }; Returns: { ad_id: string; impressions: number; clicks: number }[] };
+      answer_trip_panel_request: { Args: { id: string; answer: string; link?: string; seen?: string }; Returns: Json };
       app_rating: { Args: never; Returns: { average: number; total: number }[] };
       apply_as_seller: { Args: { payload: Json }; Returns: string };
       approve_commissions: { Args: { items: string[] }; Returns: number };
@@ -4260,7 +4288,7 @@ export type Database = {
       report_browser_error: { Args: { error_message: string; error_digest: string; error_path: string }; Returns: undefined };
       request_account_erasure: { Args: never; Returns: string };
       request_refund: { Args: { id: string; reason: string; cents?: number }; Returns: Json };
-      request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string }[] };
+      request_status: { Args: { protocol: string }; Returns: { kind: string; status: string; status_note: string; created_at: string; updated_at: string; answer_link: string }[] };
       reset_mfa: { Args: { account: string; reason: string }; Returns: number };
       run_job_again: { Args: { queue: string; job_id: string }; Returns: boolean };
       run_repair: { Args: { job: string }; Returns: number };
@@ -4278,6 +4306,7 @@ export type Database = {
       set_account_role: { Args: { account: string; new_role: string; new_permissions: string[]; reason?: string }; Returns: undefined };
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
+      set_task_status: { Args: { id: string; status: string }; Returns: boolean };
       settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
