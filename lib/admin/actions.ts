@@ -9,6 +9,7 @@ import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
 import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, restoreRow, saveRow, saveRows, type Saved } from "./mutations";
+import { importPictures } from "./pictures";
 import { findReferences, getRow, listTrail, rowsById } from "./queries";
 import { findResource } from "./registry";
 import type { Resource } from "./resource";
@@ -56,8 +57,10 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   const client = await createSessionClient();
   const wordless = await pictureWithoutWords(client, resource, id, parsed.data);
   if (wordless) return { outcome: "invalid", errors: { [wordless]: "noWords" } };
+  const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
+  if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
   const before = id ? await addressRows(client, resource, [id]) : [];
-  const saved = await saveRow(client, resource, { id, seen, values: parsed.data, reason });
+  const saved = await saveRow(client, resource, { id, seen, values: written, reason });
   if (saved.outcome === "conflict") {
     const row = await getRow(resource, id!);
     return row ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) } : { outcome: "missing" };
@@ -158,10 +161,28 @@ async function readImport(resource: Resource, rows: z.infer<typeof importSchema>
   return { good, bad, unchanged: rows.length - good.length - bad.length };
 }
 
+/** Rows of a file whose pictures may be stored: those of other sites are copied to this one, unless the file is only checked. */
+async function admitPictures(accountId: string, resource: Resource, rows: readonly ImportedRow[], isCheck: boolean): Promise<{ good: ImportedRow[]; bad: RefusedRow[] }> {
+  const client = await createSessionClient();
+  const good: ImportedRow[] = [];
+  const bad: RefusedRow[] = [];
+  for (const row of rows) {
+    const wordless = await pictureWithoutWords(client, resource, row.id, row.values);
+    const { values, errors } = wordless ? { values: row.values, errors: { [wordless]: "noWords" } } : isCheck ? { values: row.values, errors: {} } : await importPictures(client, accountId, resource.fields, row.values);
+    const [first] = Object.entries(errors);
+    if (first) bad.push({ line: row.line, field: first[0], code: first[1] });
+    else good.push({ ...row, values });
+  }
+  return { good, bad };
+}
+
 /** Saves what rows of a CSV file change, one by one; a bad one stops no other. */
 export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
   const resource = allowed(ctx.account, parsedInput.resource);
-  const { good, bad, unchanged } = await readImport(resource, parsedInput.rows);
+  const read = await readImport(resource, parsedInput.rows);
+  const { good, bad } = await admitPictures(ctx.account.id, resource, read.good, parsedInput.check === true);
+  bad.unshift(...read.bad);
+  const { unchanged } = read;
   if (parsedInput.check) return { saved: good.length, unchanged, bad };
   const answers = good.length > 0 ? await saveRows(await createSessionClient(), resource, good, "CSV") : [];
   for (const [index, answer] of answers.entries()) {

@@ -75,3 +75,20 @@ describe("pictures and tracks", () => {
     expect(accepts({ track })).toBe(taken);
   });
 });
+
+describe("pictures of other sites", () => {
+  const body = rowSchema([{ name: "body", kind: "markdown", translated: true }]).partial();
+
+  it.each(["![A ponte](https://example.org/a.jpg)", "texto ![](<http://example.org/a.jpg>)", "![x](//example.org/a.jpg)"])("a text does not hold %j", (text) => {
+    expect(body.safeParse({ body: text }).error?.issues[0]?.message).toBe("textPicture");
+    expect(body.safeParse({ translations: { en: { body: text } } }).error?.issues[0]?.message).toBe("textPicture");
+  });
+
+  it.each(["[A ponte](https://example.org/a.jpg)", "![A ponte](/midia/2026-11/a.webp)", "Cuidado! [aqui](https://example.org)"])("a text holds %j", (text) => {
+    expect(body.safeParse({ body: text }).success).toBe(true);
+  });
+
+  it("a picture field takes no address without a protocol", () => {
+    expect(rowSchema([{ name: "cover_url", kind: "image" }]).safeParse({ cover_url: "//example.org/a.jpg" }).success).toBe(false);
+  });
+});

@@ -5,7 +5,9 @@ import { STATES } from "../states/rules";
 import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";
 
-const PICTURE = /^(?:https:\/\/|\/)\S+$/;
+const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
+/** Pages show a picture of another site in a text as a link only. */
+const TEXT_PICTURE = /!\[[^\]]*\]\(\s*<?(?:https?:)?\/\//i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** The same as the checks of the database, so that a form marks the field before it is sent. */
 const FORMATS: Record<Format, RegExp> = {
@@ -28,6 +30,7 @@ const blank = (value: unknown) => (value === undefined || (typeof value === "str
 const abbreviations = STATES.map(({ abbr }) => abbr) as [string, ...string[]];
 
 const text = (max: number) => z.string().trim().max(max, "tooLong");
+const markdown = (max: number) => text(max).refine((value) => !TEXT_PICTURE.test(value), "textPicture");
 
 function numberSchema({ min, max, decimals = 0 }: Field): z.ZodType {
   const base = z.coerce.number("invalid").min(min ?? -1e12, "tooSmall").max(max ?? 1e12, "tooBig");
@@ -51,7 +54,7 @@ const attributes = z.strictObject({
 const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   text: ({ max = 200 }) => text(max),
   longtext: ({ max = 4000 }) => text(max),
-  markdown: ({ max = 100_000 }) => text(max),
+  markdown: ({ max = 100_000 }) => markdown(max),
   slug: ({ max = 120 }) => text(max).regex(SLUG, "slug"),
   link: ({ max = 500 }) => text(max).regex(/^(?:https?:\/\/|\/)\S+$/, "link"),
   number: numberSchema,
@@ -94,7 +97,7 @@ function fieldSchema(field: Field): z.ZodType {
 }
 
 const languages = (fields: readonly Field[]) => {
-  const shape = z.strictObject(Object.fromEntries(fields.map(({ name, kind, max }) => [name, kind === "list" ? BY_KIND.list({ name, kind, max }) : text(max ?? 100_000)]))).partial();
+  const shape = z.strictObject(Object.fromEntries(fields.map(({ name, kind, max }) => [name, kind === "list" || kind === "markdown" ? BY_KIND[kind]({ name, kind, max }) : text(max ?? 100_000)]))).partial();
   return z.strictObject({ en: shape, es: shape }).partial();
 };
 

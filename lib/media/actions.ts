@@ -6,7 +6,7 @@ import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
-import { describePicture } from "./mutations";
+import { describePicture, importPicture } from "./mutations";
 import { CONTENT_PERMISSIONS } from "./rules";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
 
@@ -25,6 +25,11 @@ export const readPictureAction = contentAction.inputSchema(z.strictObject({ path
   const words = data.translations as Words;
   return { path, alt: data.alt, en: words.en?.alt ?? "", es: words.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };
 });
+
+/** Copies a picture of another site; answers its address here, or why not. */
+export const importPictureAction = contentAction
+  .inputSchema(z.strictObject({ address: z.string().trim().min(1).max(2000) }))
+  .action(async ({ parsedInput: { address }, ctx }) => importPicture(await createSessionClient(), ctx.account.id, address));
 
 /** Writes what a picture shows; pages that show it are fresh with the next request. */
 export const describePictureAction = contentAction.inputSchema(descriptionSchema).action(async ({ parsedInput }) => {

@@ -1,9 +1,11 @@
 import "server-only";
 import { AppError } from "../platform/error";
+import { fetchPublic, PublicFetchError, type Network } from "../platform/public-fetch";
+import { takeAttempt } from "../platform/rate-limit";
 import type { createSessionClientOn } from "../platform/supabase/session";
-import { pictureAddress, pictureKey } from "./rules";
+import { isExternal, MAX_UPLOAD_BYTES, pictureAddress, pictureKey, type PictureProblem } from "./rules";
 import { descriptionColumns, type Description } from "./schema";
-import type { Picture } from "./service";
+import { redrawPicture, type Picture } from "./service";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
@@ -22,6 +24,27 @@ export async function addPicture(client: Client, { bytes, width, height }: Pictu
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
+const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = { "input.invalid": "broken", "picture.heic": "heic", "rate.limited": "limited", "access.permission": "forbidden" };
+
+function importProblem(error: unknown): PictureProblem {
+  if (error instanceof PublicFetchError) return error.problem;
+  const problem = error instanceof AppError ? PROBLEM_OF_CODE[error.code] : undefined;
+  if (!problem) throw error;
+  return problem;
+}
+
+/** Copies a picture of another site: fetched from public addresses alone, drawn anew, stored as ours. Answers its address here, or why not. */
+export async function importPicture(client: Client, accountId: string, address: string, network?: Network): Promise<{ path: string } | { problem: PictureProblem }> {
+  try {
+    await takeAttempt("pictureImport", accountId);
+    const upload = await fetchPublic(address, { maxBytes: MAX_UPLOAD_BYTES, accept: "image/*", network });
+    const { path } = await addPicture(client, await redrawPicture(upload));
+    return { path };
+  } catch (error) {
+    return { problem: importProblem(error) };
+  }
+}
+
 /** Writes what a picture shows and whose it is; answers whether there is such a picture. */
 export async function describePicture(client: Client, description: Description): Promise<boolean> {
   const { data, error } = await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id");
@@ -29,12 +52,12 @@ export async function describePicture(client: Client, description: Description):
   return data.length > 0;
 }
 
-/** Of these addresses, the pictures of ours that nobody has put into words yet. */
+/** Of these addresses, the pictures without alt text: those of ours that have none yet, and those of other sites, which never have one. */
 export async function undescribed(client: Client, addresses: readonly string[]): Promise<string[]> {
   const own = addresses.filter((address) => pictureKey(address) !== null);
-  if (own.length === 0) return [];
+  if (own.length === 0) return addresses.filter(isExternal);
   const { data, error } = await client.from("media_assets").select("path").in("path", own).neq("alt", "");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   const described = new Set(data.map(({ path }) => path));
-  return own.filter((address) => !described.has(address));
+  return addresses.filter((address) => isExternal(address) || (own.includes(address) && !described.has(address)));
 }

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { isHeic, UPLOAD_TYPES } from "./rules";
 import { redrawPicture } from "./service";
 
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#a33" } });
@@ -29,5 +30,25 @@ describe("redrawPicture", () => {
   it("refuses half a photo", async () => {
     const whole = await blank(400, 300).jpeg().toBuffer();
     await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
+  });
+});
+
+describe("HEIC", () => {
+  const heic = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brands}`), Buffer.alloc(100)]);
+
+  it.each(["heic\0\0\0\0mif1heic", "mif1\0\0\0\0mif1heic", "heix\0\0\0\0mif1heix", "msf1\0\0\0\0msf1hevc"])("%j is refused by name", async (brands) => {
+    await expect(redrawPicture(heic(brands))).rejects.toMatchObject({ code: "picture.heic" });
+  });
+
+  it("AVIF is read", async () => {
+    const avif = await blank(40, 30).avif().toBuffer();
+    expect(isHeic(avif)).toBe(false);
+    expect(await redrawPicture(avif)).toMatchObject({ width: 40, height: 30 });
+  });
+
+  it("file inputs offer only what is read", async () => {
+    const formats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif", "image/tiff": "tiff" } as const;
+    expect(Object.keys(formats)).toEqual(UPLOAD_TYPES.split(","));
+    for (const format of Object.values(formats)) expect(await redrawPicture(await blank(8, 8).toFormat(format).toBuffer())).toMatchObject({ width: 8 });
   });
 });

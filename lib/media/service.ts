@@ -1,7 +1,7 @@
 import "server-only";
 import sharp from "sharp";
 import { AppError } from "../platform/error";
-import { MAX_SIDE } from "./rules";
+import { isHeic, MAX_SIDE } from "./rules";
 
 const MAX_PIXELS = 120_000_000;
 const READABLE = ["jpeg", "png", "webp", "heif", "gif", "tiff"];
@@ -17,6 +17,8 @@ export async function redrawPicture(upload: Buffer): Promise<Picture> {
     const { data, info } = await picture.rotate().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true }).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch (cause) {
+    // The decoder of HEIC (HEVC) is patented and not part of sharp's builds.
+    if (isHeic(upload)) throw new AppError("picture.heic", { cause });
     throw new AppError("input.invalid", { cause, detail: "not a picture" });
   }
 }

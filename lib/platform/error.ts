@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   "link.expired",
   "record.referenced",
   "picture.noWords",
+  "picture.heic",
+  "picture.external",
   "feature.off",
   "mfa.unknown",
   "mfa.limited",

@@ -21,6 +21,7 @@ const RULES = {
   request: { points: 10, seconds: 3600 },
   requestPhoto: { points: 30, seconds: 3600 },
   mediaUpload: { points: 120, seconds: 3600 },
+  pictureImport: { points: 120, seconds: 3600 },
   requestStatus: { points: 30, seconds: 600 },
   approval: { points: 20, seconds: 600 },
   approvalPage: { points: 60, seconds: 600 },

@@ -10,7 +10,7 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 415, "rate.limited": 429 };
+const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 415, "picture.heic": 415, "rate.limited": 429 };
 
 /** Keeps a picture for the site: drawn anew, without anything of the camera; answers its address and size. */
 export async function POST(request: Request) {

@@ -2,9 +2,11 @@
 
 import { ArrowDown, ArrowUp, Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icon";
-import { MAX_GALLERY, pictureKey } from "@/lib/media/rules";
+import { isShown, MAX_GALLERY, pictureKey } from "@/lib/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
 import { PictureWords } from "./picture-words";
 
@@ -12,6 +14,16 @@ import { PictureWords } from "./picture-words";
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
   const addresses = Array.isArray(value) ? (value as string[]) : [];
+  const [typed, setTyped] = useState("");
+  // Several files may arrive between two renders.
+  const latest = useRef(addresses);
+  useEffect(() => {
+    latest.current = addresses;
+  });
+  const add = (path: string) => {
+    latest.current = [...latest.current, path];
+    onChange(latest.current);
+  };
   const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`));
   const moved = (from: number, to: number) => addresses.toSpliced(from, 1).toSpliced(to, 0, addresses[from]!);
   return (
@@ -21,7 +33,7 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
           <ol className="grid gap-3">
             {addresses.map((address, index) => (
               <li key={address} className="grid items-start gap-3 rounded-xl border border-line p-3 sm:grid-cols-[10rem_1fr_auto]">
-                <img src={address} alt="" className="max-h-40 w-full rounded-lg object-contain" />
+                {isShown(address) ? <img src={address} alt="" className="max-h-40 w-full rounded-lg object-contain" /> : <p className="text-sm font-semibold">{t("image.external")}</p>}
                 {pictureKey(address) ? <PictureWords path={address} /> : <p className="wrap-anywhere text-sm text-muted">{address}</p>}
                 <span className="flex sm:grid">
                   {(
@@ -41,7 +53,17 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
               </li>
             ))}
           </ol>
-          {addresses.length < MAX_GALLERY && <PictureDrop onSent={(sent) => onChange([...addresses, sent])} />}
+          <PictureDrop room={MAX_GALLERY - addresses.length} onSent={add} />
+          {addresses.length < MAX_GALLERY && (
+            <PictureAddress
+              value={typed}
+              onChange={setTyped}
+              onImported={(path) => {
+                setTyped("");
+                add(path);
+              }}
+            />
+          )}
         </div>
       )}
     </FieldFrame>

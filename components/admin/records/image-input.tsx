@@ -4,9 +4,9 @@ import { Trash2 } from "lucide";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Input } from "@/components/ui/input";
-import { pictureKey } from "@/lib/media/rules";
+import { isShown, pictureKey } from "@/lib/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
 import { PictureWords } from "./picture-words";
 
@@ -18,7 +18,7 @@ export function ImageInput({ field, path, value, errors, onChange }: FieldInputP
     <FieldFrame field={field} path={path} errors={errors}>
       {(control) => (
         <div className="grid gap-3">
-          {address ? (
+          {isShown(address) ? (
             <div className="grid items-start gap-3 sm:grid-cols-[16rem_1fr]">
               <img src={address} alt="" className="max-h-48 w-full rounded-lg border border-line object-contain" />
               {pictureKey(address) && <PictureWords key={address} path={address} />}
@@ -26,8 +26,8 @@ export function ImageInput({ field, path, value, errors, onChange }: FieldInputP
           ) : (
             <PictureDrop onSent={onChange} />
           )}
-          <div className="flex gap-2">
-            <Input {...control} value={address} placeholder={t("address")} onChange={(event) => onChange(event.target.value)} />
+          <div className="flex items-start gap-2">
+            <PictureAddress control={control} value={address} onChange={onChange} onImported={onChange} />
             {address && (
               <Button variant="outline" onClick={() => onChange(null)}>
                 <Icon of={Trash2} /> {t("remove")}

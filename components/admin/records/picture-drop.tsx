@@ -5,21 +5,32 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
-import { sendPicture, shrinkPicture, type Area, type PictureProblem } from "./send-picture";
+import { UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
+import { useLabels } from "./labels";
+import { PictureQueue } from "./picture-queue";
+import { sendPicture, shrinkPicture, type Area } from "./send-picture";
+import { usePictureQueue } from "./use-picture-queue";
 
 const PictureCrop = dynamic(() => import("./picture-crop").then((module) => module.PictureCrop), { ssr: false });
 
-const ACCEPTED = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/tiff";
+type PictureDropProps = {
+  onSent: (path: string) => void;
+  /** How many pictures there is room for. */
+  room?: number;
+};
 
-/** A place to drop or choose a picture: cropped, made smaller on the device, sent; answers its address. */
-export function PictureDrop({ onSent }: { onSent: (path: string) => void }) {
+/** A place to drop or choose pictures: one is cropped first, several are sent as they are; answers the address of each. */
+export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
   const t = useTranslations("records.image");
+  const labels = useLabels();
   const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<PictureProblem | null>(null);
+  const queue = usePictureQueue(onSent);
   const choose = (file: File | undefined) => {
     if (chosen) URL.revokeObjectURL(chosen.address);
     setProblem(null);
+    queue.clear();
     setChosen(file ? { file, address: URL.createObjectURL(file) } : null);
   };
   const send = async (area: Area | null) => {
@@ -42,25 +53,32 @@ export function PictureDrop({ onSent }: { onSent: (path: string) => void }) {
   if (chosen) return <PictureCrop address={chosen.address} onDone={send} onCancel={() => choose(undefined)} />;
   return (
     <div className="grid gap-2">
-      <label
-        className="relative flex min-h-20 cursor-pointer items-center justify-center gap-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
-      >
-        <Icon of={ImagePlus} className="size-7" />
-        {t("choose")}
-        <input
-          type="file"
-          accept={ACCEPTED}
-          // Covers the frame unseen: a browser lets files drop on it by itself.
-          className="absolute inset-0 cursor-pointer opacity-0"
-          onChange={({ target }) => {
-            choose(target.files?.[0]);
-            target.value = "";
-          }}
-        />
-      </label>
+      {!queue.isBusy && room > 0 && (
+        <label
+          className="relative flex min-h-20 cursor-pointer flex-wrap items-center justify-center gap-x-3 rounded-xl border-2 border-dashed border-line p-4 text-center font-semibold hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa"
+        >
+          <Icon of={ImagePlus} className="size-7" />
+          {t(room > 1 ? "chooseMany" : "choose")}
+          <span className="w-full text-sm font-normal text-muted">{t("formats")}</span>
+          <input
+            type="file"
+            accept={UPLOAD_TYPES}
+            multiple={room > 1}
+            // Covers the frame unseen: a browser lets files drop on it by itself.
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={({ target }) => {
+              const files = [...(target.files ?? [])];
+              if (files.length > 1) queue.add(files, room);
+              else choose(files[0]);
+              target.value = "";
+            }}
+          />
+        </label>
+      )}
+      <PictureQueue items={queue.items} />
       {problem && (
         <p role="alert" className="text-sm font-semibold text-danger">
-          {t(`problems.${problem}`)}
+          {labels.error(`picture.${problem}`)}
         </p>
       )}
     </div>

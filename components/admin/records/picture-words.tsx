@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
 import { describePictureAction, readPictureAction } from "@/lib/media/actions";
 import type { Description } from "@/lib/media/schema";
+import { useLabels } from "./labels";
 
 const FIELDS = ["alt", "en", "es", "credit", "licence"] as const;
 type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
@@ -12,6 +13,7 @@ type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
 /** What a picture shows, in three languages, and whose it is; kept with the picture as soon as a field is left. */
 export function PictureWords({ path }: { path: string }) {
   const t = useTranslations("records.image");
+  const labels = useLabels();
   const id = useId();
   const [words, setWords] = useState<Description | null>(null);
   const [phase, setPhase] = useState<Phase>("loading");
@@ -37,7 +39,7 @@ export function PictureWords({ path }: { path: string }) {
     const answer = await describePictureAction(words).catch(() => null);
     setPhase(answer && !answer.serverError && !answer.validationErrors ? "saved" : "failed");
   };
-  if (!words) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? t("problems.unavailable") : t("unknown")}</p>;
+  if (!words) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? labels.error("picture.unavailable") : t("unknown")}</p>;
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {FIELDS.map((name) => (

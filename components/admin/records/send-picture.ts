@@ -1,13 +1,12 @@
 import { announceSessionEnd } from "@/components/layout/session-end";
-import { fitInto, MAX_SIDE, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
+import { fitInto, isHeic, MAX_SIDE, MAX_UPLOAD_BYTES, UPLOAD_TYPES, type PictureProblem } from "@/lib/media/rules";
 
-export type PictureProblem = "tooBig" | "broken" | "limited" | "signedOut" | "forbidden" | "unavailable";
 export type Area = { x: number; y: number; width: number; height: number };
 type Sent = { path: string } | { problem: PictureProblem };
 
 /** Beyond this a picture is made smaller here instead of travelling whole. */
 const SMALL_BYTES = 3 * 1024 * 1024;
-const PROBLEMS: Partial<Record<number, PictureProblem>> = { 401: "signedOut", 403: "forbidden", 413: "tooBig", 415: "broken", 429: "limited" };
+const PROBLEMS: Partial<Record<number, PictureProblem>> = { 401: "signedOut", 403: "forbidden", 413: "tooLarge", 415: "broken", 429: "limited" };
 
 /** The part of a picture that was chosen, no larger than the site shows; the file itself when this device cannot read it. */
 export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
@@ -15,7 +14,9 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
   if (!bitmap) return file;
   const part = area ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
   const size = fitInto(MAX_SIDE, part);
-  if (!area && file.size <= SMALL_BYTES && size.width === bitmap.width) return file;
+  // A device that reads HEIC draws it here; the server does not read it.
+  const isSendable = UPLOAD_TYPES.split(",").includes(file.type);
+  if (isSendable && !area && file.size <= SMALL_BYTES && size.width === bitmap.width) return file;
   const canvas = document.createElement("canvas");
   Object.assign(canvas, size);
   canvas.getContext("2d")?.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
@@ -24,8 +25,12 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
 }
 
 /** Sends a picture and says how far it is (0 to 1); answers its address. */
-export function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
-  if (picture.size > MAX_UPLOAD_BYTES) return Promise.resolve({ problem: "tooBig" });
+export async function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
+  if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
+  const head = await picture.slice(0, 64).arrayBuffer().catch(() => null);
+  // The file was deleted or its drive is gone.
+  if (!head) return { problem: "broken" };
+  if (isHeic(new Uint8Array(head))) return { problem: "heic" };
   return new Promise((resolve) => {
     // `fetch` cannot say how much has been sent.
     const request = new XMLHttpRequest();
@@ -33,8 +38,9 @@ export function sendPicture(picture: Blob, onProgress: (share: number) => void):
     request.addEventListener("error", () => resolve({ problem: "unavailable" }));
     request.addEventListener("load", () => {
       if (request.status === 401) announceSessionEnd();
-      const body = request.response as { path?: string } | null;
-      resolve(request.status === 201 && body?.path ? { path: body.path } : { problem: PROBLEMS[request.status] ?? "unavailable" });
+      const body = request.response as { path?: string; code?: string } | null;
+      if (request.status === 201 && body?.path) resolve({ path: body.path });
+      else resolve({ problem: body?.code === "picture.heic" ? "heic" : (PROBLEMS[request.status] ?? "unavailable") });
     });
     request.responseType = "json";
     request.open("POST", "/api/media");

@@ -114,6 +114,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "links/replaceLinkAction": { ...signedIn("/vendedor/dashboard"), unguarded: true },
   "links/shareLinkAction": { ...signedIn("/vendedor/dashboard"), unguarded: true },
   "media/describePictureAction": editors("/admin/website-content/perguntas"),
+  "media/importPictureAction": editors("/admin/website-content/perguntas"),
   "media/readPictureAction": editors("/admin/website-content/perguntas"),
   "municipalities/installCitiesAction": mainAdmins("/admin/city-installer"),
 

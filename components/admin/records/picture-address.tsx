@@ -1,0 +1,77 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { importPictureAction } from "@/lib/media/actions";
+import { isExternal, type PictureProblem } from "@/lib/media/rules";
+import type { ControlProps } from "./field-frame";
+import { useLabels } from "./labels";
+
+type PictureAddressProps = {
+  /** Of the field's own label; a gallery has one label for all of its pictures. */
+  control?: ControlProps;
+  /** In a form that sends its inputs by name. */
+  name?: string;
+  value: string;
+  onChange: (value: string) => void;
+  onImported: (path: string) => void;
+};
+
+const REFUSALS: Partial<Record<string, PictureProblem>> = { "auth.required": "signedOut", "access.permission": "forbidden" };
+
+/** The address of a picture; one of another site is copied to the portal. */
+export function PictureAddress({ control, name, value, onChange, onImported }: PictureAddressProps) {
+  const t = useTranslations("records.image");
+  const labels = useLabels();
+  const [isImporting, setImporting] = useState(false);
+  const [problem, setProblem] = useState<PictureProblem | null>(null);
+  const copy = async () => {
+    setImporting(true);
+    setProblem(null);
+    const answer = await importPictureAction({ address: value }).catch(() => null);
+    setImporting(false);
+    if (!answer?.data) setProblem(REFUSALS[answer?.serverError ?? ""] ?? "unavailable");
+    else if ("path" in answer.data) onImported(answer.data.path);
+    else setProblem(answer.data.problem);
+  };
+  return (
+    <div className="grid grow gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Input
+          {...control}
+          name={name}
+          maxLength={500}
+          aria-label={control ? undefined : t("add")}
+          value={value}
+          placeholder={t(control ? "address" : "add")}
+          readOnly={isImporting}
+          className="min-w-48 flex-1"
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !isExternal(value) || isImporting) return;
+            // Enter would save the form without the picture.
+            event.preventDefault();
+            void copy();
+          }}
+          onChange={(event) => {
+            setProblem(null);
+            onChange(event.target.value);
+          }}
+        />
+        {isExternal(value) && (
+          <Button variant="outline" disabled={isImporting} onClick={copy}>
+            {t(isImporting ? "importing" : "import")}
+          </Button>
+        )}
+      </div>
+      {problem ? (
+        <p role="alert" className="text-sm font-semibold text-danger">
+          {labels.error(`picture.${problem}`)}
+        </p>
+      ) : (
+        isExternal(value) && <p className="text-sm text-muted">{t("external")}</p>
+      )}
+    </div>
+  );
+}
