@@ -3,6 +3,7 @@ import { Postcard } from "@/components/postcards/postcard";
 import { cn } from "@/components/ui/cn";
 import type { MagazineCard } from "@/lib/magazines/queries";
 import { artOf } from "@/lib/magazines/rules";
+import { isShown } from "@/lib/media/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 
@@ -15,7 +16,7 @@ export async function IssueCover({ issue, priority = false, className }: Props) 
   const title = translated(issue, "title", locale).text;
   const frame = cn("@container relative isolate block aspect-[3/4] overflow-hidden rounded-lg border border-line bg-[#0b1220] text-[#eaf0fa] shadow-xl", className);
   const alt = t("coverAlt", { number: issue.number, title });
-  if (issue.cover_url) return <img src={issue.cover_url} alt={alt} width={600} height={800} loading={priority ? "eager" : "lazy"} className={cn(frame, "object-cover")} />;
+  if (isShown(issue.cover_url)) return <img src={issue.cover_url} alt={alt} width={600} height={800} loading={priority ? "eager" : "lazy"} className={cn(frame, "object-cover")} />;
   const [name, ...theme] = title.split(": ");
   return (
     <div role="img" aria-label={alt} className={frame}>

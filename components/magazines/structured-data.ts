@@ -1,6 +1,7 @@
 import { postcardPath } from "@/components/postcards/postcard";
 import type { Magazine, MagazineCard } from "@/lib/magazines/queries";
 import { artOf, issuePath, pdfPath } from "@/lib/magazines/rules";
+import { isShown } from "@/lib/media/rules";
 
 const publisher = (siteUrl: string) => ({ "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` });
 const periodical = (siteUrl: string) => ({ "@type": "Periodical", name: "LACAMBECHE", url: `${siteUrl}/revista-digital`, publisher: publisher(siteUrl) });
@@ -22,7 +23,7 @@ export function issueData({ issue, title, description, url, siteUrl }: { issue: 
     inLanguage: "pt-BR",
     isAccessibleForFree: true,
     url,
-    image: issue.cover_url ?? siteUrl + postcardPath(art.biome, art.slug, "png"),
+    image: siteUrl + (isShown(issue.cover_url) ? issue.cover_url : postcardPath(art.biome, art.slug, "png")),
     isPartOf: periodical(siteUrl),
     publisher: publisher(siteUrl),
     encoding: { "@type": "MediaObject", encodingFormat: "application/pdf", contentUrl: absolute(siteUrl, pdfPath(issue)) },

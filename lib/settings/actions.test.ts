@@ -8,6 +8,8 @@ import { fieldsOfPage, shownValue } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("../platform/auth/account", () => ({ currentAccount }));
+// There is no request and so no session; the logo is refused before the client is used.
+vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
 vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
 vi.mock("./mutations", () => ({ saveSettings: vi.fn<() => Promise<number>>() }));
 
@@ -42,4 +44,12 @@ it.each([
   const { shown: _, ...values } = radioOff;
   expect(saveSettings).toHaveBeenCalledExactlyOnceWith("portal", values, shown);
   expect(revalidatePages).toHaveBeenCalledWith(["settings"]);
+});
+
+it("refuses a logo at an address of an internal network and saves nothing", async () => {
+  const account = { id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null } as const;
+  currentAccount.mockResolvedValue(account as unknown as Account);
+  const answer = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
+  expect(answer.serverError).toBe("picture.external");
+  expect(saveSettings).not.toHaveBeenCalled();
 });

@@ -1,7 +1,11 @@
 "use server";
 
+import { importPicture } from "../media/mutations";
+import { isExternal } from "../media/rules";
 import { permissionAction } from "../platform/action";
+import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
+import { createSessionClient } from "../platform/supabase/session";
 import { saveSettings } from "./mutations";
 import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
 
@@ -12,6 +16,14 @@ async function save(page: SettingPage, { shown = "", ...values }: Record<string,
   return { changed };
 }
 
+/** A logo of another site, copied to this one; one that was stored before and not touched stays. */
+async function ownLogo(accountId: string, { portal_logo_url: address = "", shown = "" }: Record<string, string>): Promise<Record<string, string>> {
+  if (!isExternal(address) || readShown(shown).portal_logo_url === address) return {};
+  const answer = await importPicture(await createSessionClient(), accountId, address);
+  if ("problem" in answer) throw new AppError("picture.external", { detail: answer.problem });
+  return { portal_logo_url: answer.path };
+}
+
 export const saveGeneralSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.settings })
   .inputSchema(settingsForm("settings"))
@@ -20,7 +32,7 @@ export const saveGeneralSettingsAction = permissionAction
 export const savePortalSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.portal })
   .inputSchema(settingsForm("portal"))
-  .action(({ parsedInput }) => save("portal", parsedInput));
+  .action(async ({ parsedInput, ctx }) => save("portal", { ...parsedInput, ...(await ownLogo(ctx.account.id, parsedInput)) }));
 
 export const saveSystemSettingsAction = permissionAction
   .metadata({ permission: SETTING_PAGES.system })

@@ -43,7 +43,7 @@ describe("settingsSchema", () => {
 
   it.each([
     ["/logo.svg", "/logo.svg"],
-    ["https://cdn.exemplo.com/logo.png", "https://cdn.exemplo.com/logo.png"],
+    ["https://cdn.exemplo.com/logo.png", ""],
     ["//cdn.exemplo.com/logo.png", ""],
     ["data:image/svg+xml,x", ""],
   ])("the logo '%s' becomes '%s'", (value, logo) => {

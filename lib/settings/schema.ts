@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isShown } from "../media/rules";
 import { FEATURES, featureKey, readSections, writeSections } from "./rules";
 
 const text = z.string().default("");
@@ -21,7 +22,8 @@ export const settingsSchema = z.object({
   portal_logo_url: z
     .string()
     .default("")
-    .transform((value) => (/^(?:https:\/\/|\/(?!\/))/.test(value) ? value : "")),
+    // The content security policy loads no picture of another site: the built-in logo is shown instead.
+    .transform((value) => (isShown(value) ? value : "")),
   dark_header: flag,
   dark_footer: flag,
   home_sections: z.string().default("").transform(readSections),

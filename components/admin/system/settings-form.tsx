@@ -1,16 +1,18 @@
-import { getTranslations } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 import { controlClass } from "@/components/ui/input";
 import { HOME_SECTIONS, type HomeSection } from "@/lib/settings/rules";
 import { shownValue, type SettingField, type SettingPart } from "@/lib/settings/schema";
 import { CommandForm } from "./command-form";
+import { LogoField } from "./logo-field";
 import { SectionOrder } from "./section-order";
 import { StateMark } from "./state-mark";
 
 type SettingsFormProps = { fields: readonly SettingField[]; values: Record<string, string>; examples: readonly string[]; action: ComponentProps<typeof CommandForm>["action"] };
 
-const TYPE = { text: "text", email: "email", link: "url", image: "text", number: "number" } as const;
+const TYPE = { text: "text", email: "email", link: "url", number: "number" } as const;
 
 /** The settings of one page, each with what it does; under headings where there are many. */
 export async function SettingsForm({ fields, values, examples, action }: SettingsFormProps) {
@@ -61,7 +63,7 @@ async function Setting({ field, value, isExample }: SettingProps) {
       <label htmlFor={key} className="flex flex-wrap items-center gap-2 font-semibold">
         {label} {isExample && <StateMark look="wait">{t("example")}</StateMark>}
       </label>
-      {kind === "flag" ? <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} /> : <Typed field={field} value={value} />}
+      {kind === "flag" ? <YesOrNo id={key} value={value} words={isSwitch ? [t("off"), t("on")] : [t("no"), t("yes")]} /> : kind === "image" ? <Logo id={key} value={value} /> : <Typed field={field} value={value} />}
       {hint}
     </div>
   );
@@ -75,6 +77,15 @@ function YesOrNo({ id, value, words: [no, yes] }: { id: string; value: string; w
       <option value="false">{no}</option>
       <option value="true">{yes}</option>
     </select>
+  );
+}
+
+async function Logo({ id, value }: { id: string; value: string }) {
+  const { records } = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ records: { image: records.image, errors: records.errors } as typeof records }}>
+      <LogoField key={value} name={id} value={value} describedBy={`${id}-note`} />
+    </NextIntlClientProvider>
   );
 }
 
