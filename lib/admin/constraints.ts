@@ -30,6 +30,7 @@ const CODE_OF_KIND: Partial<Record<FieldKind, string>> = {
   link: "link",
   image: "link",
   gallery: "link",
+  pdf: "link",
   number: "outOfRange",
   date: "date",
   datetime: "date",

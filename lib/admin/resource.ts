@@ -21,6 +21,7 @@ export type FieldKind =
   | "reference"
   | "image"
   | "gallery"
+  | "pdf"
   | "track"
   | "texts"
   | "coordinates"

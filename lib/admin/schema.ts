@@ -69,6 +69,7 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   reference: () => z.union([z.string().min(1).max(120), z.number()], "invalid"),
   image: ({ max = 500 }) => text(max).regex(PICTURE, "link"),
   gallery: () => z.array(text(500).regex(PICTURE, "link")).max(MAX_GALLERY, "tooLong"),
+  pdf: ({ max = 500 }) => text(max).regex(/^(?:https:\/\/|\/(?!\/))\S+$/, "link"),
   track: () => z.array(z.tuple([z.number().min(-34, "outsideBrazil").max(6, "outsideBrazil"), z.number().min(-74, "outsideBrazil").max(-28, "outsideBrazil")])).min(2, "invalid").max(MAX_TRACK, "tooLong"),
   coordinates: () => coordinate,
   texts: () => json,

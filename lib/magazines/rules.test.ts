@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { artOf, excerptOf, foldLetters, hashOfPage, hitsIn, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
+import { artOf, excerptOf, foldLetters, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
 
 describe("issueKey", () => {
   it.each([
@@ -127,5 +127,29 @@ describe("the reading of a device", () => {
   it("continues with the last issue left in the middle", () => {
     expect(unfinished({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
     expect(unfinished({ a: { ...progress, page: 1 } })).toBeNull();
+  });
+});
+
+describe("files of issues", () => {
+  const KEY = "2026-11/00000000-0000-4000-8000-000000000001.pdf";
+
+  it("lead back to their key", () => {
+    expect(issueFileKey(issueFileAddress(KEY))).toBe(KEY);
+  });
+
+  it.each(["/midia/../a.pdf", "/midia/2026-11/a.pdf", `https://example.org/midia/${KEY}`, `/midia/${KEY}?x`, "/midia/2026-11/00000000-0000-4000-8000-000000000001.webp", ""])("%j is no file of ours", (address) => {
+    expect(issueFileKey(address)).toBeNull();
+  });
+
+  it.each([
+    ["%PDF-1.7\nx\n%%EOF\n", true],
+    ["%PDF-2.0\nx\n%%EOF", true],
+    ["%PDF-1.7\nx", false],
+    ["<html>%PDF-1.7 %%EOF", false],
+    ["MZ %%EOF", false],
+    ["%PDF-x %%EOF", false],
+    ["", false],
+  ])("%j is a whole PDF: %j", (text, whole) => {
+    expect(isPdf(new TextEncoder().encode(text))).toBe(whole);
   });
 });

@@ -9,6 +9,23 @@ export function pdfPath({ slug, pdf_path }: { slug: string; pdf_path: string | n
   return pdf_path ?? `${issuePath(slug)}/pdf`;
 }
 
+/** The largest PDF of an issue; the bucket `magazine-files` has the same limit. */
+export const MAX_PDF_BYTES = 40 * 1024 * 1024;
+
+const FILE_ADDRESS = /^\/midia\/(\d{4}-\d{2}\/[0-9a-f-]{36}\.pdf)$/;
+
+/** The address pages link to for an uploaded PDF. */
+export const issueFileAddress = (key: string) => `/midia/${key}`;
+
+/** The stored PDF behind an address of ours; null for any other address. */
+export const issueFileKey = (address: string): string | null => FILE_ADDRESS.exec(address)?.[1] ?? null;
+
+/** Whether a whole file is a PDF by its content (ISO 32000-1, 7.5.2 and 7.5.5): it starts with its version and ends with its end mark. */
+export function isPdf(file: Uint8Array): boolean {
+  const ascii = (bytes: Uint8Array) => String.fromCharCode(...bytes);
+  return /^%PDF-[12]\.\d/.test(ascii(file.subarray(0, 8))) && ascii(file.subarray(-1024)).includes("%%EOF");
+}
+
 export const PAGE_KINDS = ["cover", "editorial", "article", "map", "checklist", "back"] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { describeAccess } from "./access";
 import { ACTORS, EDITORS_UP } from "./actors";
 import { asOwner, asRole, connect } from "./as-role";
+import { service, signedInUser, visitor } from "./auth-client";
 
 const sql = connect();
 
@@ -83,5 +85,24 @@ describe("an issue", () => {
       await addPage(tx);
     });
     await expect(twice).rejects.toMatchObject({ code: "23505" });
+  });
+});
+
+describe("the bucket of PDF files", () => {
+  const pdf = (type = "application/pdf") => new Blob(["%PDF-1.7\n%%EOF"], { type });
+
+  it("takes PDF from an editor and shows it to everybody", async () => {
+    const { client, id } = await signedInUser();
+    await sql`update public.profiles set role = 'editor' where id = ${id}`;
+    const [key, files] = [`2026-01/${randomUUID()}.pdf`, client.storage.from("magazine-files")];
+    expect((await files.upload(key, pdf(), { contentType: "application/pdf" })).error).toBeNull();
+    expect((await files.upload(`2026-01/${randomUUID()}.html`, pdf("text/html"), { contentType: "text/html" })).error).not.toBeNull();
+    expect((await visitor().storage.from("magazine-files").download(key)).error).toBeNull();
+    await service.storage.from("magazine-files").remove([key]);
+  });
+
+  it("takes nothing from a traveller", async () => {
+    const { client } = await signedInUser();
+    expect((await client.storage.from("magazine-files").upload(`2026-01/${randomUUID()}.pdf`, pdf())).error).not.toBeNull();
   });
 });

@@ -17,6 +17,7 @@ const addSeller = (tx: TransactionSql) =>
 /** Who reaches the files of a bucket with SQL or REST; main administrators repair storage, so that they read and delete everywhere. */
 const BUCKETS: Record<string, Bucket> = {
   media: { select: EDITORS_UP, insert: EDITORS_UP, update: NOBODY, delete: EDITORS_UP },
+  "magazine-files": { select: EDITORS_UP, insert: EDITORS_UP, update: NOBODY, delete: EDITORS_UP, file: "a.pdf" },
   "ad-art": { select: MAIN_ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },
   "place-photos": { select: MAIN_ADMINS_UP, insert: ADMINS_UP, update: NOBODY, delete: ADMINS_UP },
   "request-photos": { select: ADMINS_UP, insert: NOBODY, update: NOBODY, delete: MAIN_ADMINS_UP },

@@ -13,6 +13,7 @@ import { HoursInput } from "./hours-input";
 import { choicesOf, useLabels } from "./labels";
 import { ListInput } from "./list-input";
 import { MarkdownInput } from "./markdown-input";
+import { PdfInput } from "./pdf-input";
 import { ReferenceInput } from "./reference-input";
 import { RowsInput } from "./rows-input";
 import { TextsInput } from "./texts-input";
@@ -136,6 +137,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   reference: ReferenceInput,
   image: ImageInput,
   gallery: GalleryInput,
+  pdf: PdfInput,
   track: TrackInput,
   texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,

@@ -20,7 +20,7 @@ const LANGUAGES = [
 ] as const;
 type Language = (typeof LANGUAGES)[number][0];
 
-const WIDE = new Set(["markdown", "longtext", "rows", "items", "image", "gallery", "track", "texts", "hours", "attributes", "coordinates", "list", "choices"]);
+const WIDE = new Set(["markdown", "longtext", "rows", "items", "image", "gallery", "pdf", "track", "texts", "hours", "attributes", "coordinates", "list", "choices"]);
 
 type RecordFormProps = RecordProps & { titleColumn: string; titles: Record<string, Record<string, string>>; locale: string };
 

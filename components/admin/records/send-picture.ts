@@ -31,6 +31,11 @@ export async function sendPicture(picture: Blob, onProgress: (share: number) => 
   // The file was deleted or its drive is gone.
   if (!head) return { problem: "broken" };
   if (isHeic(new Uint8Array(head))) return { problem: "heic" };
+  return sendFile("/api/media", picture, onProgress);
+}
+
+/** Sends a file to a handler that answers its address; says how far it is (0 to 1). */
+export function sendFile(to: string, file: Blob, onProgress: (share: number) => void): Promise<Sent> {
   return new Promise((resolve) => {
     // `fetch` cannot say how much has been sent.
     const request = new XMLHttpRequest();
@@ -43,7 +48,7 @@ export async function sendPicture(picture: Blob, onProgress: (share: number) => 
       else resolve({ problem: body?.code === "picture.heic" ? "heic" : (PROBLEMS[request.status] ?? "unavailable") });
     });
     request.responseType = "json";
-    request.open("POST", "/api/media");
-    request.send(picture);
+    request.open("POST", to);
+    request.send(file);
   });
 }

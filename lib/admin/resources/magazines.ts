@@ -21,7 +21,7 @@ export const magazines = defineResource({
     { name: "status", kind: "choice", options: DRAFT_STATUS, required: true },
     { name: "summary", kind: "longtext", max: 600, translated: true },
     { name: "pages", kind: "number", min: 0, max: 500, required: true },
-    { name: "pdf_path", kind: "link" },
+    { name: "pdf_path", kind: "pdf" },
     { name: "cover_url", kind: "image" },
     {
       name: "magazine_pages",

@@ -72,6 +72,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
   "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },
   "POST /api/media": { can: EDITORS_UP, body: "x", status: 415 },
+  "POST /api/magazine-files": { can: EDITORS_UP, body: "x", status: 415 },
   "POST /api/revalidate": { can: EDITORS_UP, body: "{}", status: 400 },
 };
 

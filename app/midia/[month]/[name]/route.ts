@@ -1,11 +1,20 @@
+import { issueFileKey } from "@/lib/magazines/rules";
 import { pictureKey } from "@/lib/media/rules";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 
-/** A picture of the site from its public bucket: every name is used once, so nobody need ask twice. */
+/** Which stored file an address names. */
+function fileAt(address: string) {
+  const picture = pictureKey(address);
+  if (picture) return { bucket: "media", key: picture, type: "image/webp" };
+  const key = issueFileKey(address);
+  return key && { bucket: "magazine-files", key, type: "application/pdf" };
+}
+
+/** A picture of the site or the PDF of an issue from its public bucket: every name is used once, so nobody need ask twice. */
 export async function GET(_request: Request, { params }: { params: Promise<{ month: string; name: string }> }) {
   const { month, name } = await params;
-  const key = pictureKey(`/midia/${month}/${name}`);
-  const { data } = key ? await createPublicClient(null).storage.from("media").download(key) : { data: null };
-  if (!data) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
-  return new Response(data, { headers: { "content-type": "image/webp", "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" } });
+  const file = fileAt(`/midia/${month}/${name}`);
+  const { data } = file ? await createPublicClient(null).storage.from(file.bucket).download(file.key) : { data: null };
+  if (!file || !data) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
+  return new Response(data, { headers: { "content-type": file.type, "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" } });
 }

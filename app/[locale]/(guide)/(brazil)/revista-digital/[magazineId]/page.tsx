@@ -67,7 +67,7 @@ export default async function IssuePage({ params }: Props) {
       <div className="page mt-4" data-reader>
         {pages > 0 && <ReaderLauncher slug={issue.slug} title={title} pages={pages} labels={texts.reader.bar} />}
         <IssueContents issue={issue} />
-        {pages > 0 ? <IssuePages issue={issue} /> : <p className="text-lg">{t("reader.noPages")}</p>}
+        {pages > 0 ? <IssuePages issue={issue} /> : <p className="text-lg">{t(issue.pdf_path ? "reader.onlyPdf" : "reader.noPages")}</p>}
       </div>
       <JsonLd data={issueData({ issue, title, description: translated(issue, "summary", locale).text || t("reader.metaDescription", { title, number: issue.number }), url, siteUrl: env.NEXT_PUBLIC_SITE_URL })} />
     </main>
