@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Postcard } from "@/components/postcards/postcard";
+import { PointCover } from "@/components/photo-points/point-photos";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
@@ -26,7 +26,7 @@ export async function CityPhotos({ title, points, all }: Props) {
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {points.map((point) => (
           <li key={point.id} className="relative overflow-hidden rounded-2xl border-2 border-line bg-surface p-2 focus-within:border-faixa hover:border-placa-text">
-            <Postcard biome={point.biome} slug={point.slug} alt="" className="aspect-[16/9] w-full rounded-lg object-cover" />
+            <PointCover point={point} className="aspect-[16/9] w-full rounded-lg object-cover" />
             <h3 className="relative mx-2 -mt-6 w-fit max-w-[94%] rounded-lg bg-placa px-3 py-1.5 text-lg text-placa-ink wrap-anywhere">
               <a href={localePath(locale, photoPointPath(point))} className="after:absolute after:-inset-x-96 after:-inset-y-80 focus-visible:outline-none">
                 {translated(point, "name", locale).text}

@@ -3,20 +3,21 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { fold, marksOf } from "@/components/places/list-filter";
-import { Postcard } from "@/components/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
 import { cityPath, navigationLinks } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
 import { timeZoneOf } from "@/lib/photo-points/rules";
+import type { ShownPicture } from "@/lib/media/queries";
 import type { StateAbbr } from "@/lib/states/rules";
+import { CoverCredit, picturesOfPoint, PointGallery, PointPicture } from "./point-photos";
 import { SunDial, type SunLabels } from "./sun-dial";
 
 /** The route a point belongs to (`km` null), or the nearest one and how far it is. */
 export type NearRoute = { name: string; href: string; km: number | null };
 
-type Props = { point: PhotoPoint; route: NearRoute | null; sun: SunLabels; priority?: boolean };
+type Props = { point: PhotoPoint; pictures: readonly ShownPicture[]; route: NearRoute | null; sun: SunLabels; priority?: boolean };
 
 /** What the filter island reads of a photo point. */
 export function photoData(point: PhotoPoint, route: NearRoute | null, words: string) {
@@ -28,19 +29,20 @@ export function photoData(point: PhotoPoint, route: NearRoute | null, words: str
 }
 
 /** One photo point as a printed postcard: the picture, a brown sign, the light, the sun and the way there. */
-export async function PhotoCard({ point, route, sun, priority }: Props) {
-  const guide = await getTranslations("guide");
+export async function PhotoCard({ point, pictures, route, sun, priority }: Props) {
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const name = translated(point, "name", locale).text;
   const description = translated(point, "description", locale);
+  const { cover, others } = picturesOfPoint(point, pictures);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-2xl border-2 border-line bg-surface">
       <div className="relative p-2.5 pb-0">
-        <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} priority={priority} className="aspect-[3/2] w-full rounded-lg object-cover" />
+        <PointPicture point={point} cover={cover} priority={priority} className="aspect-[3/2] w-full rounded-lg object-cover" />
         <h2 className="relative mx-2 -mt-7 w-fit max-w-[94%] rounded-lg bg-placa px-3.5 py-2 text-xl text-placa-ink shadow-lg outline-2 -outline-offset-5 outline-placa-ink/80 wrap-anywhere">{name}</h2>
       </div>
       <div className="flex grow flex-col gap-3 p-4 pt-2.5">
+        <CoverCredit cover={cover} />
         <p className="text-sm text-muted">
           {point.city && (
             <Link href={localePath(locale, cityPath(point.city))} prefetch={false} className="inline-block py-1 text-link underline underline-offset-4">
@@ -53,6 +55,7 @@ export async function PhotoCard({ point, route, sun, priority }: Props) {
           {description.text}
           <FallbackMark label={layout("fallback")} show={description.fallback} />
         </p>
+        <PointGallery name={name} pictures={others} />
         <Facts point={point} route={route} />
         <div className="mt-auto border-t-2 border-dashed border-line pt-3">
           <SunDial lat={point.lat} lng={point.lng} heading={point.view_heading} timeZone={timeZoneOf(point.state_abbr as StateAbbr)} locale={locale} labels={sun} />

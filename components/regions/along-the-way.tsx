@@ -6,7 +6,7 @@ import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
-import { Postcard } from "../postcards/postcard";
+import { PointCover } from "../photo-points/point-photos";
 import { RouteSection } from "./route-section";
 
 /** Beyond this many the list of the state is the better place to look. */
@@ -24,7 +24,6 @@ async function distanceWords() {
 /** Photo spots of the route as brown-signed cards. */
 export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
   const t = await getTranslations("regions.route");
-  const guide = await getTranslations("guide");
   const offWay = await distanceWords();
   const locale = await getLocale();
   const all = localePath(locale, `/${uf}/pontos-fotograficos`);
@@ -40,7 +39,7 @@ export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhot
           const name = translated(point, "name", locale).text;
           return (
             <li key={point.slug} className="relative overflow-hidden rounded-xl border-2 border-line bg-surface hover:border-faixa">
-              <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} className="aspect-[16/9] w-full object-cover" />
+              <PointCover point={point} className="aspect-[16/9] w-full object-cover" />
               <div className="p-3">
                 <h3 className="text-xl">
                   <a href={`${all}#${point.slug}`} className="after:absolute after:inset-0">

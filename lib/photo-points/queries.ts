@@ -6,7 +6,7 @@ import type { StateAbbr } from "../states/rules";
 import { photoPointTags } from "./rules";
 
 const CARD =
-  "id, name, slug, state_abbr, region_id, lat, lng, is_approximate, view_heading, best_light, description, access_surface, ramp_ok, parking_note, car_capacity, biome, translations, city:cities (ibge_code, name, slug, state_abbr)";
+  "id, name, slug, state_abbr, region_id, lat, lng, is_approximate, view_heading, best_light, description, access_surface, ramp_ok, parking_note, car_capacity, biome, cover_url, photos, translations, city:cities (ibge_code, name, slug, state_abbr)";
 const PIN = "name, slug, state_abbr, lat, lng, is_approximate, translations";
 const MAX_LISTED = 500;
 const MAX_PINS = 1000;

@@ -103,7 +103,7 @@ const MAX_NEARBY = 200;
 export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Region) => {
   const { data, error } = await createPublicClient(photoPointTags(abbr))
     .from("photo_points")
-    .select("name, slug, biome, best_light, region_id, lat, lng, translations")
+    .select("name, slug, biome, cover_url, best_light, region_id, lat, lng, translations")
     .eq("state_abbr", abbr)
     .or([`region_id.eq.${region.id}`, ...boxCondition(region)].join(","))
     .order("name")

@@ -36,9 +36,18 @@ describe("a photo point", () => {
     ["wait for an unknown light", { best_light: "eclipse" }],
     ["lie outside Brazil", { lat: 48.8, lng: 2.3 }],
     ["be drawn as an unknown landscape", { biome: "deserto" }],
+    ["have a cover on another site", { cover_url: "https://example.org/a.jpg" }],
+    ["have a cover without a protocol on another site", { cover_url: "//example.org/a.jpg" }],
+    ["have photos by script", { photos: ["javascript:alert(1)"] }],
     ["be stamped from the next town", { stamp_radius_m: 20_000 }],
   ])("cannot %s", async (_, change) => {
     await expect(asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`)).rejects.toMatchObject({ code: "23514" });
+  });
+
+  it("keeps its cover and its photos in order", async () => {
+    const photos = ["/midia/2026-11/b.webp", "/midia/2026-11/a.webp"];
+    const rows = await asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, cover_url: "/midia/2026-11/c.webp", photos })} returning cover_url, photos`);
+    expect([...rows]).toEqual([{ cover_url: "/midia/2026-11/c.webp", photos }]);
   });
 
   it("outlives the route it stands on", async () => {

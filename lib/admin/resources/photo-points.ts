@@ -25,6 +25,8 @@ export const photoPoints = defineResource({
     { name: "view_heading", kind: "number", min: 0, max: 359 },
     { name: "best_light", kind: "choice", options: ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] },
     { name: "description", kind: "markdown", max: 4000, translated: true },
+    { name: "cover_url", kind: "image" },
+    { name: "photos", kind: "gallery" },
     { name: "access_surface", kind: "choice", options: SURFACES },
     { name: "ramp_ok", kind: "boolean", nullable: true },
     { name: "parking_note", kind: "text", max: 300, nullable: true, translated: true },

@@ -15,8 +15,10 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
+import { listPictures, type ShownPicture } from "@/lib/media/queries";
+import { isShown } from "@/lib/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/photo-points/queries";
-import { LIGHTS, photoPointPath } from "@/lib/photo-points/rules";
+import { LIGHTS, photoPointPath, photoPointTags } from "@/lib/photo-points/rules";
 import { listRegions } from "@/lib/regions/queries";
 import { nearestKm } from "@/lib/regions/rules";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -46,9 +48,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     path: `/${uf}/pontos-fotograficos`,
     title: t("metaTitle", { state: state.name }),
     description: t("metaDescription", { state: state.name, count: points.length }),
-    image: postcardPath(points[0]?.biome ?? null, points[0]?.slug ?? `fotos-${uf}`, "png"),
+    image: points[0] ? imageOf(points[0]) : postcardPath(null, `fotos-${uf}`, "png"),
   });
 }
+
+/** The picture others show of a point. */
+const imageOf = (point: PhotoPoint) => (isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png"));
 
 /** The route a point belongs to, else the nearest one by its stops. */
 function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale): NearRoute | null {
@@ -70,7 +75,8 @@ export default async function PhotoPointsPage({ params }: Props) {
   const guide = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
-  const routes = await listRegions(state.abbr);
+  const addresses = [...new Set(points.flatMap(({ cover_url, photos }) => [cover_url, ...photos]))];
+  const [routes, pictures] = await Promise.all([listRegions(state.abbr), listPictures(addresses, locale, photoPointTags(state.abbr))]);
   const to = (path: string) => localePath(locale, path);
   const listed = points.map((point) => ({ point, name: translated(point, "name", locale).text, route: routeOf(point, routes, uf, locale) }));
   return (
@@ -89,7 +95,7 @@ export default async function PhotoPointsPage({ params }: Props) {
           <h1 className="display-2 px-1">{t("title", { state: state.name })}</h1>
         </SignPlate>
         <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: points.length })}</p>
-        {listed.length > 0 && <Gallery uf={uf} listed={listed} />}
+        {listed.length > 0 && <Gallery uf={uf} listed={listed} pictures={pictures} />}
         {listed.length > 0 && (
           <section className="mt-12">
             <h2 className="display-2">{t("map")}</h2>
@@ -108,7 +114,7 @@ export default async function PhotoPointsPage({ params }: Props) {
   );
 }
 
-async function Gallery({ uf, listed }: { uf: string; listed: readonly Listed[] }) {
+async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly Listed[]; pictures: readonly ShownPicture[] }) {
   const t = await getTranslations("places");
   const filter = await getTranslations("places.filter");
   const sun = await getTranslations("places.sun");
@@ -130,7 +136,7 @@ async function Gallery({ uf, listed }: { uf: string; listed: readonly Listed[] }
       <ul className="mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {listed.map(({ point, name, route }, index) => (
           <li key={point.id} id={point.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...photoData(point, route, name)}>
-            <PhotoCard point={point} route={route} sun={words} priority={index < FIRST_ROW} />
+            <PhotoCard point={point} pictures={pictures} route={route} sun={words} priority={index < FIRST_ROW} />
           </li>
         ))}
       </ul>
@@ -153,7 +159,7 @@ function PhotoJsonLd({ title, listed, locale }: { title: string; listed: readonl
             name,
             description: translated(point, "description", locale).text || undefined,
             url: env.NEXT_PUBLIC_SITE_URL + localePath(locale, photoPointPath(point)),
-            image: env.NEXT_PUBLIC_SITE_URL + postcardPath(point.biome, point.slug, "png"),
+            image: env.NEXT_PUBLIC_SITE_URL + imageOf(point),
             geo: { "@type": "GeoCoordinates", latitude: point.lat, longitude: point.lng },
           },
         })),

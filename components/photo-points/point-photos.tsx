@@ -1,0 +1,65 @@
+import { Images } from "lucide";
+import { getLocale, getTranslations } from "next-intl/server";
+import { creditOf, Photo } from "@/components/media/photo";
+import { Postcard } from "@/components/postcards/postcard";
+import { Icon } from "@/components/ui/icon";
+import type { ShownPicture } from "@/lib/media/queries";
+import { isShown } from "@/lib/media/rules";
+import { translated } from "@/lib/platform/i18n/content";
+import type { PhotoPoint } from "@/lib/photo-points/queries";
+
+type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "cover_url" | "translations">;
+
+/** The cover of a photo point for cards that name it beside the picture, or its drawn postcard. */
+export function PointCover({ point, className }: { point: Point; className: string }) {
+  if (isShown(point.cover_url)) return <img src={point.cover_url} alt="" width={640} height={360} loading="lazy" decoding="async" className={className} />;
+  return <Postcard biome={point.biome} slug={point.slug} alt="" className={className} />;
+}
+
+/** The pictures of a photo point among those of a page: its cover, and the others. */
+export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">, pictures: readonly ShownPicture[]) {
+  const known = (path: string | null) => pictures.find((picture) => picture.path === path);
+  return { cover: known(point.cover_url), others: point.photos.filter((path) => path !== point.cover_url).flatMap((path) => known(path) ?? []) };
+}
+
+type PointPictureProps = { point: Point; cover: ShownPicture | undefined; className: string; priority?: boolean };
+
+/** What a photo point looks like: its cover with alt text, or the drawn postcard. */
+export async function PointPicture({ point, cover, className, priority }: PointPictureProps) {
+  const guide = await getTranslations("guide");
+  const t = await getTranslations("places.detail");
+  const name = translated(point, "name", await getLocale()).text;
+  if (!cover) return <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} priority={priority} className={className} />;
+  return <Photo picture={{ ...cover, alt: cover.alt || t("photoOf", { name }) }} priority={priority} className={className} />;
+}
+
+/** Whose picture the cover is. */
+export async function CoverCredit({ cover }: { cover: ShownPicture | undefined }) {
+  const t = await getTranslations("places.detail");
+  const credit = cover && creditOf(cover);
+  return credit ? <p className="text-sm text-muted wrap-anywhere">{t("photoCredit", { credit })}</p> : null;
+}
+
+/** The pictures beside the cover, opened on demand, each with its credit. */
+export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ShownPicture[] }) {
+  const t = await getTranslations("places.detail");
+  if (pictures.length === 0) return null;
+  return (
+    <details data-print="hide">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-link">
+        <Icon of={Images} className="size-5" />
+        {t("photosTitle", { name })} ({pictures.length})
+      </summary>
+      <ul className="mt-1 grid grid-cols-2 gap-3">
+        {pictures.map((picture) => (
+          <li key={picture.path}>
+            <figure>
+              <Photo picture={{ ...picture, alt: picture.alt || t("photoOf", { name }) }} className="aspect-[3/2] w-full rounded-lg border border-line object-cover" />
+              {creditOf(picture) && <figcaption className="mt-1 text-sm text-muted wrap-anywhere">{t("photoCredit", { credit: creditOf(picture) })}</figcaption>}
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
