@@ -26,14 +26,13 @@ export function ImageInput({ field, path, value, errors, onChange }: FieldInputP
           ) : (
             <PictureDrop onSent={onChange} />
           )}
-          <div className="flex items-start gap-2">
-            <PictureAddress control={control} value={address} onChange={onChange} onImported={onChange} />
+          <PictureAddress control={control} value={address} onChange={onChange} onImported={onChange}>
             {address && (
               <Button variant="outline" onClick={() => onChange(null)}>
                 <Icon of={Trash2} /> {t("remove")}
               </Button>
             )}
-          </div>
+          </PictureAddress>
         </div>
       )}
     </FieldFrame>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -17,12 +17,14 @@ type PictureAddressProps = {
   value: string;
   onChange: (value: string) => void;
   onImported: (path: string) => void;
+  /** Further buttons in the row of the input. */
+  children?: ReactNode;
 };
 
 const REFUSALS: Partial<Record<string, PictureProblem>> = { "auth.required": "signedOut", "access.permission": "forbidden" };
 
 /** The address of a picture; one of another site is copied to the portal. */
-export function PictureAddress({ control, name, value, onChange, onImported }: PictureAddressProps) {
+export function PictureAddress({ control, name, value, onChange, onImported, children }: PictureAddressProps) {
   const t = useTranslations("records.image");
   const labels = useLabels();
   const [isImporting, setImporting] = useState(false);
@@ -37,7 +39,7 @@ export function PictureAddress({ control, name, value, onChange, onImported }: P
     else setProblem(answer.data.problem);
   };
   return (
-    <div className="grid grow gap-2">
+    <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         <Input
           {...control}
@@ -64,6 +66,7 @@ export function PictureAddress({ control, name, value, onChange, onImported }: P
             {t(isImporting ? "importing" : "import")}
           </Button>
         )}
+        {children}
       </div>
       {problem ? (
         <p role="alert" className="text-sm font-semibold text-danger">

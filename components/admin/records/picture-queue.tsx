@@ -21,7 +21,7 @@ export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
               <span className="text-muted">{item.state === "sending" ? t("sending") : t(item.state as "waiting" | "sent")}</span>
             )}
           </span>
-          {!isFailed(item) && <progress aria-label={item.file.name} value={item.share} max={1} className="w-full accent-primary" />}
+          {!isFailed(item) && item.state !== "sent" && <progress aria-label={item.file.name} value={item.share} max={1} className="w-full accent-primary" />}
         </li>
       ))}
     </ul>
