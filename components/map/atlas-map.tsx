@@ -5,13 +5,14 @@ import type { GeoJSONSource, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { AtlasView } from "./atlas-address";
-import { drawImage, IMAGE_OPTIONS } from "./atlas-images";
 import type { AtlasLabels } from "./atlas-labels";
 import { AtlasMenu, type Spot } from "./atlas-menu";
 import type { AtlasItem } from "./atlas-search";
 import { atlasStyle, CLICKABLE, type AtlasScene } from "./atlas-style";
 import styles from "./atlas.module.css";
+import { drawOnDemand } from "./draw-on-demand";
 import { MapFrame } from "./map-frame";
+import { POPUP_WIDTH, showWholePopup } from "./show-whole-popup";
 import { useDarkTheme } from "./use-map-theme";
 
 export type AtlasMapProps = {
@@ -54,6 +55,14 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
 /** Keeps what the map opens on out from under the panel: beside it on wide screens, below it on phones. */
 function roomBesidePanel() {
   return window.innerWidth >= 1024 ? { top: 32, right: 72, bottom: 48, left: 376 } : { top: 190, right: 24, bottom: 48, left: 24 };
+}
+
+/** How far the panel covers the upper part of a map on a phone, at most half of it. */
+function topRoom(map: MapRef): number | undefined {
+  if (window.innerWidth >= 1024) return undefined;
+  const frame = map.getContainer().getBoundingClientRect();
+  const panel = document.querySelector("[data-map-panel]")?.getBoundingClientRect().bottom ?? frame.top;
+  return Math.min(panel - frame.top + 8, frame.height / 2);
 }
 
 /** The smallest frame around a line; null for a thing without one. */
@@ -103,11 +112,11 @@ function AtlasTouch({ map, scene, roadItems, labels, locale, focus }: TouchProps
   return (
     <>
       {card && (
-        <Popup key={`${card.lng},${card.lat}`} longitude={card.lng} latitude={card.lat} offset={16} maxWidth="18rem" closeOnClick={false} onClose={() => setCard(null)}>
+        <Popup key={`${card.lng},${card.lat}`} longitude={card.lng} latitude={card.lat} offset={16} maxWidth={POPUP_WIDTH} closeOnClick={false} onOpen={({ target }) => showWholePopup(map, target, topRoom(map))} onClose={() => setCard(null)}>
           <ItemList items={card.items} scene={scene} labels={labels} locale={locale} />
         </Popup>
       )}
-      {spot && <AtlasMenu key={`${spot.lng},${spot.lat}`} spot={spot} stateAbbr={scene.stateAbbr} labels={labels} locale={locale} onClose={() => setSpot(null)} />}
+      {spot && <AtlasMenu key={`${spot.lng},${spot.lat}`} spot={spot} stateAbbr={scene.stateAbbr} labels={labels} locale={locale} onOpen={(popup) => showWholePopup(map, popup, topRoom(map))} onClose={() => setSpot(null)} />}
     </>
   );
 }
@@ -139,17 +148,6 @@ async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene,
   const [lng = 0, lat = 0] = cluster.geometry.coordinates;
   map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom()) + 0.2 });
   return null;
-}
-
-/** Pins, names and counts are drawn the first time the map asks for them. */
-function drawOnDemand(map: MapRef): () => void {
-  map.getMap().setMissingStyleImageResolver((id) => {
-    const style = getComputedStyle(document.documentElement);
-    const color = (token: string) => style.getPropertyValue(`--${token}`).trim();
-    const image = drawImage(id, { surface: color("raised"), text: color("text"), faixa: color("faixa"), faixaInk: color("faixa-ink") });
-    if (image && !map.hasImage(id)) map.getMap().addImage(id, image, IMAGE_OPTIONS);
-  });
-  return () => void map.getMap().setMissingStyleImageResolver(null);
 }
 
 /** Right click, the menu key, or a finger that stays: `tell` gets the place. */

@@ -1,10 +1,12 @@
 import { Popup } from "@vis.gl/react-maplibre";
+import type { Popup as MapPopup } from "maplibre-gl";
 import { useEffect, useState } from "react";
 import { nearestState, type StateCollection } from "@/lib/geo/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { StateAbbr } from "@/lib/states/rules";
 import type { AtlasLabels } from "./atlas-labels";
 import styles from "./atlas.module.css";
+import { POPUP_WIDTH } from "./show-whole-popup";
 
 export type Spot = { lng: number; lat: number };
 
@@ -13,8 +15,10 @@ async function stateAt({ lat, lng }: Spot): Promise<StateAbbr | null> {
   return nearestState(lat, lng, shapes.features);
 }
 
+type AtlasMenuProps = { spot: Spot; stateAbbr: StateAbbr | null; labels: AtlasLabels; locale: Locale; onOpen: (popup: MapPopup) => void; onClose: () => void };
+
 /** What one can do with a place on the map that has nothing on it yet. */
-export function AtlasMenu({ spot, stateAbbr, labels, locale, onClose }: { spot: Spot; stateAbbr: StateAbbr | null; labels: AtlasLabels; locale: Locale; onClose: () => void }) {
+export function AtlasMenu({ spot, stateAbbr, labels, locale, onOpen, onClose }: AtlasMenuProps) {
   const [state, setState] = useState(stateAbbr);
   const [isCopied, setCopied] = useState(false);
   const text = `${spot.lat.toFixed(5)},${spot.lng.toFixed(5)}`;
@@ -28,7 +32,7 @@ export function AtlasMenu({ spot, stateAbbr, labels, locale, onClose }: { spot: 
   }
   const suggest = state && `${localePath(locale, `/${state.toLowerCase()}/cadastro`)}?${new URLSearchParams({ lat: spot.lat.toFixed(5), lng: spot.lng.toFixed(5) })}`;
   return (
-    <Popup longitude={spot.lng} latitude={spot.lat} maxWidth="18rem" closeOnClick={false} onClose={onClose}>
+    <Popup longitude={spot.lng} latitude={spot.lat} maxWidth={POPUP_WIDTH} closeOnClick={false} onOpen={({ target }) => onOpen(target)} onClose={onClose}>
       <div className={styles.menu} role="group" aria-label={labels.here}>
         <p>{text}</p>
         {suggest && <a href={suggest}>{labels.suggest}</a>}

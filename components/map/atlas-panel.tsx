@@ -24,7 +24,7 @@ export function AtlasPanel({ header, layers, shown, items, labels, listId, onSho
   return (
     <div className="pointer-events-none absolute inset-y-3 left-3 z-10 flex w-[min(21rem,calc(100%-5rem))] flex-col gap-2 *:pointer-events-auto" data-print="hide">
       {header}
-      <div className="flex min-h-0 flex-col rounded-xl border-2 border-line bg-surface shadow-lg">
+      <div data-map-panel className="flex min-h-0 flex-col rounded-xl border-2 border-line bg-surface shadow-lg">
         <PlaceSearch items={items} labels={labels} onFind={onFind} />
         <div className="flex border-t border-line">
           <button

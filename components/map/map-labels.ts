@@ -20,6 +20,8 @@ export function mapLabels(t: (key: string) => string) {
     credits: t("credits"),
     zoomWithKey: t("zoomWithKey"),
     moveWithFingers: t("moveWithFingers"),
+    markCentre: t("markCentre"),
+    markKeys: t("markKeys"),
   };
 }
 

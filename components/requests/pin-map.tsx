@@ -2,14 +2,21 @@
 
 import "maplibre-gl/dist/maplibre-gl.css";
 import * as maplibre from "maplibre-gl";
-import { Layer, Map, Marker, NavigationControl, Source, type MapRef } from "@vis.gl/react-maplibre";
-import { useEffect, useMemo, useState } from "react";
+import { Plus } from "lucide";
+import { Map, Marker, NavigationControl, type MapRef } from "@vis.gl/react-maplibre";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { MapBoundary } from "@/components/map/map-boundary";
 import type { MapLabels } from "@/components/map/map-labels";
-import { mapStyle, readMapColors } from "@/components/map/map-style";
+import { atlasDataPath, type AtlasData } from "@/components/map/atlas-data";
+import { drawOnDemand } from "@/components/map/draw-on-demand";
+import { readMapColors } from "@/components/map/map-style";
+import styles from "@/components/map/interactive-map.module.css";
 import { useDarkTheme } from "@/components/map/use-map-theme";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import type { Town } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
+import { pinStyle } from "./pin-style";
 
 maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
 
@@ -26,9 +33,10 @@ export type PinMapProps = {
   onFail: () => void;
 };
 
-const TOWN_ZOOM = 11;
+/** Shows the neighbouring towns too. */
+const TOWN_ZOOM = 8.5;
 
-/** The towns of the state as dots on our own map; a tap or a drag sets the pin. */
+/** Towns, routes and places of the state on our own map; a tap, a drag or the centre of the map sets the pin. */
 export function PinMap(props: PinMapProps) {
   return (
     <MapBoundary onFail={props.onFail}>
@@ -39,58 +47,99 @@ export function PinMap(props: PinMapProps) {
 
 function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProps) {
   const isDark = useDarkTheme();
-  const colors = useMemo(() => readMapColors(isDark), [isDark]);
-  const style = useMemo(() => mapStyle(colors, state, []), [colors, state]);
+  const keysId = useId();
+  const atlas = useAtlas(state);
+  const style = useMemo(() => pinStyle(isDark, state, towns, atlas), [isDark, state, towns, atlas]);
+  const { primary } = useMemo(() => readMapColors(isDark), [isDark]);
   const [map, setMap] = useState<MapRef | null>(null);
   const centre = pin ?? town;
   const shown = centre ? `${centre.lat.toFixed(2)},${centre.lng.toFixed(2)}` : "";
+  const guide = useMemo(() => atlas?.points.filter(({ layer }) => layer === "cidades") ?? [], [atlas]);
+  const known = towns.length > 0 ? towns : guide;
+  useEffect(() => (map ? drawOnDemand(map) : undefined), [map]);
   useEffect(() => {
     if (map && centre) map.flyTo({ center: [centre.lng, centre.lat], zoom: Math.max(map.getZoom(), TOWN_ZOOM), duration: 400 });
-    else if (map && towns.length > 0) map.fitBounds(boundsOf(towns), { padding: 24, duration: 0 });
+    else if (map && known.length > 0) map.fitBounds(boundsOf(known), { padding: 24, duration: 0 });
     // oxlint-disable-next-line react/exhaustive-deps -- moves when the place does, not with every new object
-  }, [map, shown, towns]);
+  }, [map, shown, known]);
+  const markCentre = useEffectEvent(() => {
+    if (map) onPick(centreOf(map));
+  });
+  useEffect(() => {
+    const canvas = map?.getCanvas();
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "Enter") markCentre();
+    };
+    canvas?.addEventListener("keydown", onKey);
+    return () => canvas?.removeEventListener("keydown", onKey);
+  }, [map]);
   return (
-    <section aria-label={labels.region} className="h-80 overflow-hidden rounded-xl border-2 border-line">
-      <Map
-        ref={setMap}
-        mapLib={maplibre}
-        mapStyle={style}
-        minZoom={3}
-        maxZoom={14}
-        dragRotate={false}
-        touchPitch={false}
-        cooperativeGestures
-        locale={{ "Map.Title": labels.region, "NavigationControl.ZoomIn": labels.zoomIn, "NavigationControl.ZoomOut": labels.zoomOut, "CooperativeGesturesHandler.WindowsHelpText": labels.zoomWithKey, "CooperativeGesturesHandler.MobileHelpText": labels.moveWithFingers }}
-        initialViewState={{ longitude: centre?.lng ?? -52, latitude: centre?.lat ?? -15, zoom: centre ? TOWN_ZOOM : 3.2 }}
-        attributionControl={{ compact: true, customAttribution: labels.attribution }}
-        cursor="crosshair"
-        onClick={({ lngLat }) => onPick(lngLat)}
-        onError={({ target }) => {
-          // Without a target the map could not even start (no WebGL); later errors leave it usable.
-          if (!target) onFail();
-        }}
+    <div className="grid gap-2">
+      <section
+        aria-label={labels.region}
+        aria-describedby={keysId}
+        className={`${styles.map} h-80 rounded-xl border-2 border-line`}
       >
-        <NavigationControl position="top-right" showCompass={false} />
-        <Source id="towns" type="geojson" data={dotsOf(towns)}>
-          <Layer id="towns" type="circle" paint={{ "circle-radius": 3, "circle-color": colors.muted }} />
-        </Source>
-        {town && (
-          <Marker longitude={town.lng} latitude={town.lat} anchor="top">
-            <span className="rounded bg-raised px-1.5 font-display text-base text-text">{town.name}</span>
-          </Marker>
-        )}
-        {pin && <Marker longitude={pin.lng} latitude={pin.lat} color={colors.primary} draggable onDragEnd={({ lngLat }) => onPick(lngLat)} />}
-      </Map>
-    </section>
+        <Map
+          ref={setMap}
+          mapLib={maplibre}
+          mapStyle={style}
+          minZoom={3}
+          maxZoom={14}
+          dragRotate={false}
+          touchPitch={false}
+          cooperativeGestures
+          locale={{ "Map.Title": labels.region, "NavigationControl.ZoomIn": labels.zoomIn, "NavigationControl.ZoomOut": labels.zoomOut, "CooperativeGesturesHandler.WindowsHelpText": labels.zoomWithKey, "CooperativeGesturesHandler.MobileHelpText": labels.moveWithFingers }}
+          initialViewState={{ longitude: centre?.lng ?? -52, latitude: centre?.lat ?? -15, zoom: centre ? TOWN_ZOOM : 3.2 }}
+          attributionControl={{ compact: true, customAttribution: labels.attribution }}
+          cursor="crosshair"
+          onClick={({ lngLat }) => onPick(lngLat)}
+          onError={({ target }) => {
+            // Without a target the map could not even start (no WebGL); later errors leave it usable.
+            if (!target) onFail();
+          }}
+        >
+          <NavigationControl position="top-right" showCompass={false} />
+          {town && (
+            <Marker longitude={town.lng} latitude={town.lat} anchor="top">
+              <span className="rounded bg-raised px-1.5 font-display text-base text-text">{town.name}</span>
+            </Marker>
+          )}
+          {pin && <Marker longitude={pin.lng} latitude={pin.lat} color={primary} draggable onDragEnd={({ lngLat }) => onPick(lngLat)} />}
+        </Map>
+        <Icon of={Plus} className="pointer-events-none absolute inset-0 m-auto size-6 text-text" />
+      </section>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button variant="outline" onClick={() => map && onPick(centreOf(map))}>
+          <Icon of={Plus} /> {labels.markCentre}
+        </Button>
+        <p id={keysId} className="text-sm text-muted">
+          {labels.markKeys}
+        </p>
+      </div>
+    </div>
   );
 }
 
-function dotsOf(towns: readonly Town[]) {
-  const features = towns.map(({ name, lat, lng }) => ({ type: "Feature" as const, properties: { name }, geometry: { type: "Point" as const, coordinates: [lng, lat] } }));
-  return { type: "FeatureCollection" as const, features };
+function centreOf(map: MapRef): Point {
+  const { lat, lng } = map.getCenter();
+  return { lat, lng };
 }
 
-function boundsOf(towns: readonly Town[]): [number, number, number, number] {
+/** What the guide shows of a state; without a network the map has the state and its towns alone. */
+function useAtlas(state: StateAbbr): AtlasData | null {
+  const [atlas, setAtlas] = useState<AtlasData | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch(atlasDataPath(state.toLowerCase()), { signal: stop.signal })
+      .then(async (answer) => setAtlas(answer.ok ? ((await answer.json()) as AtlasData) : null))
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [state]);
+  return atlas;
+}
+
+function boundsOf(towns: readonly Point[]): [number, number, number, number] {
   const lngs = towns.map(({ lng }) => lng);
   const lats = towns.map(({ lat }) => lat);
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];

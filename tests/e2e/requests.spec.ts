@@ -83,7 +83,16 @@ test("the place can be marked on the map", async ({ page }) => {
   await expect(map).toBeVisible();
   await page.waitForTimeout(1500);
   await map.click({ position: { x: 150, y: 150 } });
-  await expect(page.getByLabel("Ponto no mapa")).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
+  const typed = page.getByLabel("Ponto no mapa");
+  await expect(typed).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
+  const clicked = await typed.inputValue();
+  await typed.fill("-28.0, -49.6");
+  await map.focus();
+  await page.keyboard.press("Enter");
+  await expect(typed).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
+  expect(await typed.inputValue()).not.toBe(clicked);
+  await page.getByRole("button", { name: "Marcar o centro do mapa" }).click();
+  await expect(typed).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
 });
 
 test("a trip panel is asked for and found again by its protocol", async ({ page }) => {
