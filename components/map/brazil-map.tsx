@@ -15,14 +15,16 @@ export type BrazilMapState = {
 type Shape = (typeof shapes.states)[number];
 type Plate = { x: number; y: number };
 
+/** Side of an invisible area, so that a thumb has 24 px even where the whole map is 288 px wide. */
+const HIT = 92;
 /** Units too small for their own letters carry a plate: along the coast, and one for the capital. */
 const PLATES: Partial<Record<string, Plate>> = {
-  RN: { x: 1046, y: 220 },
-  PB: { x: 1046, y: 298 },
-  AL: { x: 1046, y: 376 },
-  SE: { x: 1022, y: 454 },
-  ES: { x: 934, y: 652 },
-  RJ: { x: 900, y: 738 },
+  RN: { x: 1046, y: 205 },
+  PB: { x: 1046, y: 297 },
+  AL: { x: 1046, y: 389 },
+  SE: { x: 1022, y: 481 },
+  ES: { x: 934, y: 650 },
+  RJ: { x: 900, y: 742 },
   DF: { x: 692, y: 521 },
 };
 /** In painting order: the midwest comes last because the capital's plate lies over its neighbours. */
@@ -95,8 +97,7 @@ function PlateLabel({ abbr, plate: { x, y }, from }: { abbr: string; plate: Plat
   return (
     <>
       <path className={styles.leader} d={`M${from.x} ${from.y}L${x} ${y}`} />
-      {/* Invisible, so that a thumb has 24 px even where the whole map is 340 px wide. */}
-      <rect className={styles.hit} x={x - 39} y={y - 39} width="78" height="78" />
+      <rect className={styles.hit} x={x - HIT / 2} y={y - HIT / 2} width={HIT} height={HIT} />
       <rect className={styles.plate} x={x - 31} y={y - 21} width="62" height="42" rx="9" />
       <text x={x} y={y}>{abbr}</text>
     </>
@@ -107,6 +108,7 @@ function InnerLabel({ shape: { abbr, label }, count }: { shape: Shape; count?: n
   const shown = count !== undefined && count > 0 && label.room >= 28;
   return (
     <>
+      {label.room < HIT / 2 && <circle className={styles.hit} cx={label.x} cy={label.y} r={HIT / 2} />}
       <text x={label.x} y={shown ? label.y - 11 : label.y}>{abbr}</text>
       {shown ? <text className={styles.count} x={label.x} y={label.y + 17}>{count}</text> : null}
     </>

@@ -4,6 +4,7 @@ import type { Point } from "@/lib/geo/rules";
 import { placeLabels, spreadMarkers, type LabelAnchor } from "./label-placement";
 import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from "./map-model";
 import type { MapLabels } from "./map-labels";
+import { POPUP_WIDTH, showWholePopup } from "./show-whole-popup";
 import styles from "./interactive-map.module.css";
 
 type Stop = LocatedWaypoint & { id: string; route: MapRoute };
@@ -41,7 +42,7 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
         </Marker>
       ))}
       {open ? (
-        <Popup longitude={open.lng} latitude={open.lat} offset={RADIUS + 4} maxWidth="16rem" onClose={() => setOpenId(null)}>
+        <Popup longitude={open.lng} latitude={open.lat} offset={RADIUS + 4} maxWidth={POPUP_WIDTH} onOpen={({ target }) => showWholePopup(map, target)} onClose={() => setOpenId(null)}>
           <StopCard stop={open} labels={labels} />
         </Popup>
       ) : null}

@@ -17,6 +17,40 @@ test("the data of a state and its written twin hold the same", async ({ page, vi
   for (const { href } of [...data.routes, ...data.points]) await expect(list.locator(`a[href="${href}"]`).first()).toBeAttached();
 });
 
+for (const address of ["/", "/sc/home", "/sc/pontos-fotograficos", "/sc/clubes-parceiros"]) {
+  test(`every pin of the drawn map of ${address} is at least 24 pixels for a finger at 320 @phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(address);
+    const areas = await page.evaluate(() => {
+      const links = [...document.querySelectorAll("svg a[href]:not([aria-hidden])")];
+      return links.map((link) => {
+        const { width, height } = link.getBoundingClientRect();
+        // A road is touched on its stroke, which its box does not count.
+        const road = link.querySelector<SVGPathElement>("path[class*=hit]");
+        const stroke = road ? Number.parseFloat(getComputedStyle(road).strokeWidth) * (road.getScreenCTM()?.a ?? 0) : 0;
+        return { name: link.getAttribute("aria-label") ?? link.querySelector("title")?.textContent, size: Math.min(width, height) + stroke };
+      });
+    });
+    expect(areas.length).toBeGreaterThan(0);
+    expect(areas.filter(({ size }) => size < 24)).toEqual([]);
+  });
+}
+
+test("a card on a narrow map is whole @phone", async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    await openMap(page, "/sc/mapa-interativo");
+    await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("serra do rio do rastro");
+    await page.keyboard.press("Enter");
+    const card = map(page).locator(".maplibregl-popup-content");
+    await expect(card).toBeVisible();
+    await expect.poll(async () => (await card.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    await expect.poll(async () => ((box) => box && box.x + box.width)(await card.boundingBox())).toBeLessThanOrEqual(width);
+    const panel = (await page.locator("[data-map-panel]").boundingBox())!;
+    await expect.poll(async () => (await card.boundingBox())?.y).toBeGreaterThanOrEqual(panel.y + panel.height);
+  }
+});
+
 test("data of nowhere is a 404, the country's is there", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const name of ["xx.json", "sc", "SC.json", "brasil.txt"]) expect((await visitor.get(`/mapa-interativo/dados/${name}`)).status(), name).toBe(404);
