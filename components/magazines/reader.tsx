@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { spreadOf, turnedPage, ZOOM, zoomed } from "@/lib/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
@@ -18,6 +18,11 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const [zoom, setZoom] = useState<number>(ZOOM.least);
   const [panel, setPanel] = useState<Panel>(null);
   const isBook = mode === "book" && book === "open";
+  // Before the page being read is looked for: it has its place only in the new view.
+  useLayoutEffect(() => {
+    const root = readerRoot();
+    if (root) root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
+  }, [mode, isBook]);
   const { page, saved, go } = useReading({ slug, title, pages }, mode);
   const turn = (step: 1 | -1) => {
     go(turnedPage(page, pages, step, isBook), "turn");
@@ -32,11 +37,9 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
 
   useEffect(() => {
     const root = readerRoot();
-    if (!root) return;
-    root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
     // The text that was scrolled is gone: the book lies at the top.
-    if (isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
-  }, [mode, isBook]);
+    if (root && isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
+  }, [isBook]);
   useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(zoomed(zoom, step)), close: () => setPanel(null) });
 
   return (

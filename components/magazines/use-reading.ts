@@ -59,10 +59,10 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
     return () => window.removeEventListener("popstate", follow);
   }, [isBook, pages, read]);
 
-  // Coming from a book, or by a deep link, the text starts at the page that was open.
+  // Coming from another view, or by a deep link, the text starts at the page that was open: each view has heights of its own.
   useEffect(() => {
-    if (!isBook && current.current > 1) sectionOf(current.current)?.scrollIntoView({ behavior: "instant" });
-  }, [isBook]);
+    if (mode !== "book" && current.current > 1) sectionOf(current.current)?.scrollIntoView({ behavior: "instant" });
+  }, [mode]);
 
   useScrolledPage(!isBook, (seen) => {
     if (seen === current.current) return;

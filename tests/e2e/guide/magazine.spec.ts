@@ -91,6 +91,14 @@ test("the shelf finds the page of an issue that has the words", async ({ page })
   await expect(page).toHaveURL(/edicao-1#pagina=9$/);
 });
 
+test("the text alone keeps the page that the book showed", async ({ page }) => {
+  await openBook(page, "#pagina=7");
+  await page.getByRole("button", { name: "Só texto" }).click();
+  await expect(page.locator("#pagina-6")).toBeInViewport();
+  await expect(counter(page)).toContainText(/Página [67] de 12/);
+  await expect(page).toHaveURL(/#pagina=[67]$/);
+});
+
 test.describe("with less movement", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -114,6 +122,23 @@ test("a phone scrolls the text under a counter that follows @phone", async ({ pa
   await expect(page).toHaveURL(`${ISSUE}#pagina=5`);
   await expect(page.getByRole("group", { name: "Leitor da revista" })).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Só texto" }).click();
+  await expect(counter(page)).toContainText("Página 5 de 12");
+  await expect(page.locator("#pagina-5")).toBeInViewport();
+});
+
+test("the reader fits 320 pixels, with the offer to continue @phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openAlive(page, `${ISSUE}#pagina=7`);
+  await page.getByRole("button", { name: "Próxima página" }).click();
+  await expect(counter(page)).toContainText("Página 8 de 12");
+  await openAlive(page, "/revista-digital");
+  await openAlive(page, ISSUE);
+  const bar = page.getByRole("group", { name: "Leitor da revista" });
+  await expect(bar.getByRole("button", { name: /^Continuar/ })).toBeVisible();
+  const right = await bar.getByRole("button").evaluateAll((buttons) => Math.max(...buttons.map((button) => button.getBoundingClientRect().right)));
+  expect(right).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
 test("the PDF is one, with every page and its title", async ({ visitorAs }) => {
