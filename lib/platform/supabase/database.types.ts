@@ -2352,6 +2352,7 @@ export type Database = {
           biome: string | null;
           car_capacity: number | null;
           city_ibge: number;
+          cover_url: string | null;
           created_at: string;
           deleted_at: string | null;
           description: string;
@@ -2361,6 +2362,7 @@ export type Database = {
           lng: number;
           name: string;
           parking_note: string | null;
+          photos: string[];
           ramp_ok: boolean | null;
           region_id: string | null;
           search_name: string | null;
@@ -2379,6 +2381,7 @@ export type Database = {
           biome?: string | null;
           car_capacity?: number | null;
           city_ibge: number;
+          cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
           description?: string;
@@ -2388,6 +2391,7 @@ export type Database = {
           lng: number;
           name: string;
           parking_note?: string | null;
+          photos?: string[];
           ramp_ok?: boolean | null;
           region_id?: string | null;
           search_name?: never;
@@ -2406,6 +2410,7 @@ export type Database = {
           biome?: string | null;
           car_capacity?: number | null;
           city_ibge?: number;
+          cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
           description?: string;
@@ -2415,6 +2420,7 @@ export type Database = {
           lng?: number;
           name?: string;
           parking_note?: string | null;
+          photos?: string[];
           ramp_ok?: boolean | null;
           region_id?: string | null;
           search_name?: never;
