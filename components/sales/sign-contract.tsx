@@ -71,6 +71,7 @@ export function SignContract({ token, contact, texts }: { token: string; contact
       {way === "drawn" ? <SignatureField label={texts.signature} hint={texts.signHere} clear={texts.clear} initial={drawing} onChange={setDrawing} /> : <p className="text-muted">{texts.typedNote}</p>}
       <CheckboxField name="acceptsTerms" label={texts.agree} />
       <div aria-live="polite">{problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}</div>
+      <p className="text-sm text-muted">{texts.record}</p>
       <SubmitButton label={texts.submit} pendingLabel={texts.sending} pending={isPending} variant="faixa" className="h-14 px-8 text-xl max-sm:w-full" />
     </ActionForm>
   );
