@@ -1,16 +1,24 @@
 import { RefreshCw, WifiOff } from "lucide";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
+import { OFFLINE_PATH } from "@/lib/offline/rules";
+import { localePath } from "@/lib/platform/i18n/routing";
 
 /** The banner without signal and the offer of a new version: plain HTML, shown by attributes of the root. */
 export async function AppBars() {
-  const t = await getTranslations("offline");
+  const [t, locale] = [await getTranslations("offline"), await getLocale()];
   return (
     <>
       <div role="status" data-slot="offline-banner" data-print="hide">
         <p className="hidden items-center justify-center gap-2 bg-faixa px-4 py-2 text-center text-faixa-ink [html:is([data-offline],[data-unreached])_&]:flex">
           <Icon of={WifiOff} className="size-5 shrink-0" />
-          {t("banner")}
+          <span className="[html[data-missed]_&]:hidden">{t("banner")}</span>
+          <span className="hidden [html[data-missed]_&]:inline">
+            {t("missed")}{" "}
+            <a href={localePath(locale, OFFLINE_PATH)} className="font-semibold underline underline-offset-4">
+              {t("pack.shelf")}
+            </a>
+          </span>
         </p>
       </div>
       <div role="status" data-slot="update-bar" data-print="hide" className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-center">

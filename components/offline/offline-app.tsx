@@ -2,12 +2,16 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
+import { guardLinks, markLinks } from "./kept-links";
 
 const root = () => document.documentElement;
 
 function showSignal() {
   if (navigator.onLine) delete root().dataset.offline;
   else root().dataset.offline = "1";
+  delete root().dataset.missed;
+  // A browser that forbids storage keeps nothing either.
+  void markLinks().catch(() => undefined);
 }
 
 /** Calls back once the page is loaded and the browser has nothing better to do. */
@@ -27,14 +31,17 @@ export function OfflineApp() {
   const pathname = usePathname();
 
   useEffect(() => {
-    showSignal();
     window.addEventListener("online", showSignal);
     window.addEventListener("offline", showSignal);
+    const release = guardLinks();
     return () => {
+      release();
       window.removeEventListener("online", showSignal);
       window.removeEventListener("offline", showSignal);
     };
   }, []);
+
+  useEffect(showSignal, [pathname]);
 
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;

@@ -118,6 +118,22 @@ test("a pack holds map, towns, places, clubs, checklist and tracks, and the app 
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });
 
+test("without a signal, links to pages that are not kept stay on the page and the banner says why", async ({ page, context, door }) => {
+  await visit(page, `${door.url}/sc/regioes`);
+  await visit(page, `${door.url}/sc/home`);
+  const [kept, missing] = [page.locator('main a[href="/sc/regioes"]').first(), page.locator('main a[href^="/sc/rota/"]').first()];
+  await door.shut();
+  await context.setOffline(true);
+  await expect(missing).toHaveAttribute("data-not-kept", "");
+  await missing.click();
+  await expect(page.getByText("Essa página não está guardada neste aparelho.")).toBeVisible();
+  await expect(page).toHaveURL(/\/sc\/home$/);
+  await expect(kept).not.toHaveAttribute("data-not-kept");
+  await context.setOffline(false);
+  await expect(missing).not.toHaveAttribute("data-not-kept");
+  await expect(page.getByText("Essa página não está guardada neste aparelho.")).toBeHidden();
+});
+
 test("a pack that broke off says so and goes on where it was", async ({ page, door }) => {
   test.setTimeout(PACK_MS + 60_000);
   await visit(page, `${door.url}/sc/home`);
