@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { controlClass, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
+import { WordsField } from "./words-field";
 
 type AnswerFormProps = { busy: boolean; onCancel: () => void; onSend: (answer: string, link: string) => void };
 
-const MAX = 1000;
 const isAddress = (link: string) => link === "" || (URL.canParse(link) && new URL(link).protocol === "https:");
 
 /** The answer to a request for a trip panel: a text and, where there is one, the address of the panel; both are mailed. */
@@ -27,23 +27,7 @@ export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
         if (given && isAddress(address) && !busy) onSend(given, address);
       }}
     >
-      <label className="grid gap-1">
-        <span className="font-semibold">{t("answer.text")}</span>
-        <textarea
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or button that asks for these words
-          autoFocus
-          rows={5}
-          maxLength={MAX}
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") onCancel();
-            if (event.key === "Enter" && event.ctrlKey) event.currentTarget.form?.requestSubmit();
-          }}
-          className={`${controlClass} h-auto py-2`}
-        />
-        <span className="text-sm text-muted">{t("answer.hint")}</span>
-      </label>
+      <WordsField label={t("answer.text")} hint={t("answer.hint")} rows={5} value={answer} onChange={setAnswer} onCancel={onCancel} />
       <label className="grid gap-1">
         <span className="font-semibold">{t("answer.link")}</span>
         <Input type="url" inputMode="url" placeholder="https://" maxLength={500} value={link} onChange={(event) => setLink(event.target.value)} aria-invalid={isWrong || undefined} aria-describedby={isWrong ? "answer-link-error" : undefined} />

@@ -3,14 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { controlClass } from "@/components/ui/input";
 import type { Decision, InboxKey } from "@/lib/inbox/rules";
+import { WordsField } from "./words-field";
 
 type ReasonFormProps = { kind: InboxKey; canAdjust: boolean; busy: boolean; onCancel: () => void; onSend: (decision: Decision, reason: string) => void };
 
-const MAX = 1000;
-
-/** The reason of a refusal, which the person who asked will read; Ctrl+Enter sends, Esc leaves. */
+/** The reason of a refusal, which is mailed to the person who asked. */
 export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFormProps) {
   const t = useTranslations("inbox");
   const [reason, setReason] = useState("");
@@ -23,23 +21,7 @@ export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFo
         if (given && !busy) onSend("reject", given);
       }}
     >
-      <label className="grid gap-1">
-        <span className="font-semibold">{t("reason")}</span>
-        <textarea
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or button that asks for these words
-          autoFocus
-          rows={3}
-          maxLength={MAX}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") onCancel();
-            if (event.key === "Enter" && event.ctrlKey) event.currentTarget.form?.requestSubmit();
-          }}
-          className={`${controlClass} h-auto py-2`}
-        />
-        <span className="text-sm text-muted">{t("reasonHint")}</span>
-      </label>
+      <WordsField label={t("reason")} hint={t("reasonHint")} rows={3} value={reason} onChange={setReason} onCancel={onCancel} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" disabled={busy || !given}>
           {t(`decision.${kind}.reject`)}

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { FactList } from "@/components/ui/fact-list";
 import type { PaymentPage } from "@/lib/payments/schema";
 import { formatDay, formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
@@ -26,14 +27,7 @@ export async function ContractFacts({ page, unsigned }: { page: PaymentPage; uns
   ] as const;
   return (
     <div className="grid gap-5">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[11rem_1fr]">
-        {rows.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-sm text-muted sm:py-0.5">{label}</dt>
-            <dd className="mb-1 font-semibold wrap-anywhere sm:mb-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList rows={rows} />
       <div>
         <h3 className="text-xl">{t("terms", { version: unsigned.terms_version })}</h3>
         <ol lang="pt-BR" className="mt-2 grid list-decimal gap-2 pl-5">

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { FactList } from "@/components/ui/fact-list";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { callerAddress } from "@/lib/platform/caller";
 import { formatDay, formatMoment } from "@/lib/platform/format";
@@ -28,16 +29,7 @@ async function Facts({ contract }: { contract: VerifiedContract }) {
     [t("period"), t("days", { from: day(contract.start_date), until: day(contract.end_date) })],
     [t("signedAt"), formatMoment(contract.signed_at, locale)],
   ] as const;
-  return (
-    <dl className="grid gap-x-6 gap-y-2 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-[11rem_1fr]">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-sm text-muted sm:py-0.5">{label}</dt>
-          <dd className="mb-1 font-semibold wrap-anywhere sm:mb-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList rows={rows} className="rounded-2xl border-2 border-line bg-surface p-5" />;
 }
 
 /** Whether a contract with this hash exists and still is what was signed, for whoever holds the contract. */
