@@ -1,10 +1,13 @@
 -- A task reaches the person it is given to: a notice, a mail, and a list on the dashboard of every role of the team.
+-- Rows that move because two accounts are merged are not given to anybody.
+alter function private.move_rows(regclass, name, uuid, uuid) set app.is_merging = 'on';
+
 create function private.give_task() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   assignee record;
 begin
-  if new.assigned_to is null or new.deleted_at is not null or new.status = 'done' or new.assigned_to is not distinct from private.account_id() then
+  if current_setting('app.is_merging', true) = 'on' or new.assigned_to is null or new.deleted_at is not null or new.status = 'done' or new.assigned_to is not distinct from private.account_id() then
     return null;
   end if;
   select profiles.id, profiles.username, profiles.locale, users.email into assignee
@@ -37,7 +40,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   state text;
 begin
-  if new.user_id is distinct from private.account_id() then
+  if new.user_id is distinct from private.account_id() and current_setting('app.is_merging', true) is distinct from 'on' then
     select name into state from public.states where abbr = new.state_abbr;
     insert into public.notifications (user_id, title, body, link, translations) values (
       new.user_id, 'Novo estado sob sua responsabilidade', state, '/admin#tarefas',

@@ -68,8 +68,9 @@ describe("the period of a sale", () => {
       for (const sent of [true, false]) {
         const sale = await makeSale(tx);
         const pix = await openPix(tx, sale);
-        await shift(tx, sale, -31);
-        if (sent) await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '2 days' where id = ${pix}`;
+        // Money counts as in time for an hour after the end, so the period of this sale ended a day earlier.
+        await shift(tx, sale, -32);
+        if (sent) await tx`update public.payments set status = 'review', receipt_sent_at = now() - interval '3 days' where id = ${pix}`;
         await becomeRole(tx, "main_admin");
         await tx`select public.decide_pix(${pix}, 'approve')`;
         await tx`reset role`;
