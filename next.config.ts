@@ -16,20 +16,20 @@ const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
   outputFileTracingRoot: import.meta.dirname,
-  // Postcards and flags are SVG; the optimizer would be an open door without a use.
+  // Postcards and flags are SVG: the image optimizer is not needed and would only add attack surface.
   images: { unoptimized: true },
   turbopack: { root: import.meta.dirname },
-  // Whoever reads the development log must not be able to pay for, or look at, somebody's order.
+  // These paths contain link tokens that open somebody's order, so the development log leaves them out.
   logging: { incomingRequests: { ignore: [/\/(?:pagamento|approval|contrato)\//] } },
   serverExternalPackages: ["ws", "esbuild"],
-  // Rendered pages and reads are kept in memory only, and no more of them: on disk Next never deletes any.
+  // Next.js never deletes rendered pages and cached reads from disk, so they are kept in a memory cache of limited size.
   cacheMaxMemorySize: 16 * 2 ** 20,
   experimental: { globalNotFound: true, isrFlushToDisk: false },
   async headers() {
     return [
       { source: "/:path*", headers: securityHeaders },
       { source: "/cartao-postal/:path*", headers: immutable },
-      // A worker that is kept for long would keep an old version of the whole app.
+      // A service worker script that browsers cache for long would keep an old version of the whole app.
       { source: "/serwist/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=0, must-revalidate" }] },
       { source: "/(flags|icons|map)/:path*", headers: daily },
     ];

@@ -5,7 +5,7 @@ import type { Options } from "./tests/e2e/support/test";
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** An installed Chromium; without one Playwright's own is used. */
+/** Path of an installed Chromium; undefined means Playwright's own browser. */
 const chromium = [process.env.CHROMIUM_PATH, "/usr/bin/chromium"].find((path) => path && existsSync(path));
 
 export default defineConfig<Options>({
@@ -15,13 +15,13 @@ export default defineConfig<Options>({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // These limits only end a test that hangs: no test measures time, and the machine may be running other work.
+  // High timeouts: they only end tests that hang, because the machine may be running other work.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: process.env.CI ? [["line"], ["html", { open: "never" }]] : "line",
   use: {
     baseURL: process.env.E2E_BASE_URL || "http://localhost:3190",
-    // Only offline.spec.ts wants the worker: elsewhere it would answer before the routes a test sets up.
+    // Only offline.spec.ts needs the service worker: in other tests it would answer requests before the test's route handlers.
     serviceWorkers: "block",
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",

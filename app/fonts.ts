@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-/** The only two font files, both preloaded. The faces shown until they arrive are declared in globals.css: next/font knows only `local(Arial)`, which Android and Linux do not have. */
+/** The only two font files, both preloaded. The fallback faces are declared in globals.css: next/font only supports `local(Arial)`, which Android and Linux do not have. */
 export const barlow = localFont({
   src: "../node_modules/@fontsource/barlow/files/barlow-latin-400-normal.woff2",
   variable: "--font-barlow-text",

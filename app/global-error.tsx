@@ -4,7 +4,7 @@ import "./globals.css";
 import { useEffect } from "react";
 import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
 
-/** When even the layout failed: the specification's fallback in Portuguese, with nothing to load. */
+/** Fallback for errors in the root layout: the specification's text in Portuguese, without further requests. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   useEffect(() => {
     const report = { message: error.message.slice(0, 500), digest: error.digest, path: location.pathname.slice(0, 300) };

@@ -4,7 +4,7 @@ import Link from "next/link";
 
 export const metadata: Metadata = { title: "404 | LACAMBECHE", robots: { index: false } };
 
-/** Files that do not exist never reach a language, so this page speaks all three. */
+/** Missing files are outside the locale routes, so this page shows its text in all three languages. */
 export default function GlobalNotFound() {
   return (
     <html lang="pt-BR" className="dark">

@@ -2,10 +2,10 @@ import type { MetadataRoute } from "next";
 import { env } from "@/lib/platform/env";
 import { LOCALES, localePath } from "@/lib/platform/i18n/routing";
 
-/** Areas that are nobody's business but their users', and the search, whose pages have no end; each exists in every language. */
+/** Private areas, and the search, which has an unlimited number of pages; each exists in every language. */
 const CLOSED = ["/admin", "/vendedor", "/painel", "/auth/", "/busca"];
 
-/** What crawlers may read, and where the list of pages is. */
+/** Rules for crawlers, with the address of the sitemap. */
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: { userAgent: "*", allow: "/", disallow: ["/api/", ...LOCALES.flatMap((locale) => CLOSED.map((path) => localePath(locale, path)))] },

@@ -29,7 +29,7 @@ const FIRST = ["Pousada", "Hotel", "Oficina", "Restaurante", "Posto", "Museu", "
 const SECOND = ["Serra", "Vale", "Montanha", "Rio", "Lago", "Sol", "Lua", "Estrela", "Pinheiro", "Colina", "Cachoeira", "Estrada", "Ponte", "Campo"];
 const THIRD = ["Verde", "Azul", "Alto", "Velho", "Novo", "São José", "Santa Rita", "São Pedro", "Bela Vista", "Boa Esperança", "Aurora", "do Imigrante"];
 
-/** Starts a backend of its own on an empty directory: the bench never touches anybody's data. */
+/** Starts a separate backend on an empty directory, so that no existing data is changed. */
 async function startScratch(dir: string): Promise<{ backend: ChildProcess; databaseUrl: string }> {
   const backend = fork(path.join(ROOT, "supabase/local/server.ts"), {
     cwd: ROOT,
@@ -52,7 +52,7 @@ async function startScratch(dir: string): Promise<{ backend: ChildProcess; datab
   });
 }
 
-/** Tops the real documents up with generated places; names repeat as they do in life, with a town and a number. */
+/** Adds generated places to the seeded documents until there are `ROWS`; names repeat and include a town and a number, as in real data. */
 async function fill(sql: postgres.Sql): Promise<number> {
   await sql`
     insert into public.search_documents (kind, entity_id, state_abbr, title, summary, keywords, path)

@@ -22,7 +22,7 @@ const NAMES = Object.keys(BUDGET) as (keyof Figures)[];
 
 let missed = 0;
 
-/** A figure as the table shows it; what misses its budget carries a mark and counts. */
+/** Formats a value for the table; a value outside its budget is marked and counted in `missed`. */
 function shown(value: number, decimals: number, miss: boolean): string {
   if (miss) missed++;
   return value.toFixed(decimals) + (miss ? " ✗" : "");

@@ -6,7 +6,7 @@ export type Column = {
   type: string;
   isNullable: boolean;
   hasDefault: boolean;
-  /** Always made by the database, so never written. */
+  /** Generated or identity-always column that cannot be written. */
   isComputed: boolean;
 };
 export type Relationship = { name: string; columns: string[]; isOneToOne: boolean; table: string; targetColumns: string[] };
@@ -14,7 +14,7 @@ export type Table = { name: string; columns: Column[]; relationships: Relationsh
 export type Routine = { name: string; args: Column[]; returns: string | Column[]; returnsSet: boolean };
 export type PublicSchema = { tables: Table[]; routines: Routine[] };
 
-/** Tables and callable functions of schema `public`, in a fixed order. */
+/** Tables and callable functions of schema `public`, in a stable order. */
 export async function readPublicSchema(sql: Sql): Promise<PublicSchema> {
   const columns = await readColumns(sql);
   const relationships = await readRelationships(sql);
@@ -101,7 +101,7 @@ async function readRoutines(sql: Sql): Promise<Routine[]> {
           : [],
       );
     const table = withModes("to");
-    // Defaults belong to the last arguments, as in a call.
+    // Only the last arguments can have defaults.
     const args = withModes("ib").map((arg, index, all) => ({ ...arg, hasDefault: index >= all.length - defaults }));
     return { name, args, returns: table.length > 0 ? table : result, returnsSet };
   });

@@ -6,7 +6,7 @@ import { readPublicSchema, type Column, type PublicSchema, type Relationship, ty
 
 export const TYPES_FILE = path.join(import.meta.dirname, "../lib/platform/supabase/database.types.ts");
 
-/** The `Database` type supabase-js takes, in the shape of the official generator; same schema, same text. */
+/** Renders the `Database` type of supabase-js in the format of the official generator; the same schema always gives the same text. */
 export async function renderDatabaseTypes(sql: postgres.Sql): Promise<string> {
   return render(await readPublicSchema(sql));
 }

@@ -1,13 +1,13 @@
-/** Rebuilds what the maps draw: `npx tsx scripts/map-shapes.ts` after changing public/map/states.json or maplibre-gl. */
+/** Regenerates the map drawings: run `npx tsx scripts/map-shapes.ts` after changing public/map/states.json or maplibre-gl. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { ringArea, ringPath, simplifyLine, simplifyRing } from "@/components/map/outline";
 import { polygonsOf, projectToBox, type Point, type Ring, type StateCollection } from "@/lib/geo/rules";
 
 const ROOT = new URL("../", import.meta.url);
 const BOX = { width: 1000, height: 1000, padding: 6 };
-/** Drawing units a border may move; one unit is about 4 km. */
+/** Simplification tolerance in drawing units; one unit is about 4 km. */
 const TOLERANCE = 1.1;
-/** Islands below this many square units are dots at this size. */
+/** Minimum island area in square drawing units; smaller islands would be drawn as dots. */
 const SMALLEST_ISLAND = 14;
 
 type Drawing = { abbr: string; rings: Point[][] };
@@ -29,14 +29,14 @@ function drawStates({ features }: StateCollection): Drawing[] {
   }));
 }
 
-/** Oceanic islands (Trindade, Noronha, São Pedro e São Paulo) would shrink the country to fit. */
+/** Excludes oceanic islands (Trindade, Noronha, São Pedro e São Paulo), which would make the country smaller in the drawing. */
 function isMainland(ring: Ring): boolean {
   return ring.every(([lng]) => lng < -34.7);
 }
 
 const keyOf = (point: Point) => `${point.x.toFixed(3)},${point.y.toFixed(3)}`;
 
-/** Points where borders meet: simplifying between them keeps neighbours glued together. */
+/** Points where borders meet: they are kept, so that neighbouring states leave no gap after simplification. */
 function findJunctions(drawings: readonly Drawing[]): Set<string> {
   const neighbours = new Map<string, Set<string>>();
   for (const ring of drawings.flatMap((drawing) => drawing.rings)) {
@@ -51,7 +51,7 @@ function findJunctions(drawings: readonly Drawing[]): Set<string> {
   return new Set([...neighbours].filter(([, around]) => around.size > 2).map(([key]) => key));
 }
 
-/** Simplifies border by border; an island meets nobody and is one closed ring. */
+/** Simplifies each border separately; an island has no junctions and is one closed ring. */
 function simplifyState(ring: readonly Point[], junctions: ReadonlySet<string>): Point[] {
   const open = ring.slice(0, -1);
   const start = open.findIndex((point) => junctions.has(keyOf(point)));
@@ -62,13 +62,13 @@ function simplifyState(ring: readonly Point[], junctions: ReadonlySet<string>): 
   return cuts.slice(1).flatMap((cut, index) => simplifyBorder(turned.slice(cuts[index], cut + 1)).slice(0, -1));
 }
 
-/** Both states of a border must drop the same points, so it is always walked from the same end. */
+/** Both states of a border must drop the same points, so it is always simplified in the same direction. */
 function simplifyBorder(border: readonly Point[]): Point[] {
   const forward = keyOf(border[0] as Point) <= keyOf(border.at(-1) as Point);
   return forward ? simplifyLine(border, TOLERANCE) : simplifyLine(border.toReversed(), TOLERANCE).toReversed();
 }
 
-/** The inner point farthest from any border: where a label has most room, and how much. */
+/** The inner point farthest from any border, where a label has the most room, and its distance in drawing units. */
 function labelPoint(rings: readonly Point[][]): { x: number; y: number; room: number } {
   const ring = rings.toSorted((a, b) => ringArea(b) - ringArea(a))[0] as Point[];
   const xs = ring.map(({ x }) => x);
@@ -92,7 +92,7 @@ function isInside({ x, y }: Point, ring: readonly Point[]): boolean {
   }, false);
 }
 
-/** Letters are wider than tall, so sideways room counts for less. */
+/** Labels are wider than tall, so horizontal distance counts less. */
 function roomAt({ x, y }: Point, ring: readonly Point[]): number {
   return ring.reduce((least, a, index) => {
     const b = ring[(index + 1) % ring.length] as Point;
@@ -119,7 +119,7 @@ function writeShapes(): void {
   console.log(`lib/geo/shapes.json: ${json.length} bytes`);
 }
 
-/** The bundler cannot emit MapLibre's worker, so it is served from public/ (licence header included). */
+/** Copies MapLibre's worker with its licence header to public/, because the bundler cannot emit it. */
 function copyWorker(): void {
   const source = new URL("node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs", ROOT);
   const code = readFileSync(source, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n");

@@ -20,9 +20,9 @@ async function main() {
   const backend = embedded ? await startBackend() : null;
   if (!dev) await ensureBuild();
   await startWeb({ dev, port });
-  // The worker is not waited for: the site serves without it.
+  // Does not wait for the worker: the site works without it.
   if (backend) {
-    // For the worker alone: another process would take DATABASE_URL for a database of the operator's own.
+    // Passed only to the worker: other processes would treat DATABASE_URL as an external database.
     const environment = { DATABASE_URL: backend.databaseUrl, SUPABASE_LOCAL_DIR: stateDirectory(), WORKER_SITE_URL: process.env.WORKER_SITE_URL || `http://127.0.0.1:${port}` };
     startWorker(environment).catch((error: Error) => console.error(error.message));
   }

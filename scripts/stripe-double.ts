@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { startStripeDouble } from "../tests/support/stripe-double";
 import { say, stopWithReason } from "./start/console";
 
-/** Where the stand-in listens unless `STRIPE_API_BASE` says otherwise. */
+/** Address of the Stripe double when `STRIPE_API_BASE` is not set. */
 const ADDRESS = "http://127.0.0.1:4840";
 
 async function main() {

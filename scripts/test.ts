@@ -6,7 +6,7 @@ import { interrupt } from "./test/command";
 import { STAGES, stopStages, type Stage } from "./test/stages";
 import { sum, summaryLine, type Tally } from "./test/tally";
 
-/** The stages of `npm test`, or those that `-- --only unit` names. With `--stress` they run the tests marked @stress at full size. */
+/** The stages of `npm test`, or those named by `-- --only unit`. With `--stress`, only stages with stress tests, at full size. */
 function chosenStages(): readonly Stage[] {
   const { only, stress } = parseArgs({ options: { only: { type: "string" }, stress: { type: "boolean" } } }).values;
   if (stress) process.env.STRESS = "1";
@@ -28,7 +28,7 @@ async function runStage({ title, run }: Stage, reports: string): Promise<Tally> 
   return tally;
 }
 
-/** Runs the stages in order and stops at the first that fails. */
+/** Runs the stages in order and stops at the first failure. */
 async function main(): Promise<Tally> {
   const reports = mkdtempSync(path.join(tmpdir(), "portal-test-"));
   const tallies: Tally[] = [];

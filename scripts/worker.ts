@@ -5,7 +5,7 @@ import { startWorker, stopAll } from "./start/processes";
 process.on("SIGINT", () => void stopAll().then(() => process.exit(0)));
 process.on("SIGTERM", () => void stopAll().then(() => process.exit(0)));
 
-/** The worker beside a site on hosted Supabase; `npm start` on the embedded backend has one already. */
+/** Runs the worker for a site on hosted Supabase; with the embedded backend, `npm start` already runs it. */
 async function main(): Promise<void> {
   const { embedded } = applyEnvironment();
   if (embedded) throw new Error("sem um projeto Supabase, `npm start` já inicia o worker.");

@@ -7,7 +7,7 @@ import { formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
 import { maskedDocument, shownDocument } from "@/lib/sellers/rules";
 
-/** The answer of `contract_of_sale`. */
+/** The result of `contract_of_sale`. */
 export type Contract = {
   id: string;
   number: number;
@@ -45,7 +45,7 @@ export type Contract = {
 
 const BRAND = "Portal LACAMBECHE";
 
-/** The contract and its receipt are in Portuguese at every address, as the terms that were signed. */
+/** The contract and its receipt are always in Portuguese because the signed terms are. */
 const textsOf = () => getTranslations({ locale: "pt-BR", namespace: "sales" });
 const longDay = (date: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
 const moment = (at: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeStyle: "medium", timeZone: "America/Sao_Paulo" }).format(new Date(at));
@@ -56,7 +56,7 @@ export function moneyInWords(cents: number): string {
   return `${formatMoney(cents, "pt-BR")} (${words})`;
 }
 
-/** Where anybody who holds a contract verifies its hash. */
+/** Public address where the hash of a contract can be verified. */
 export const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_URL}/contrato/${hash}`;
 
 async function planRows(contract: Contract): Promise<[string, string][]> {
@@ -119,7 +119,7 @@ async function auditPage(contract: Contract): Promise<SalePdfProps["audit"]> {
   };
 }
 
-/** What the contract says. `genuine`: facts and signature files still have the hash of the day of signing. */
+/** Content of the contract PDF. `genuine`: facts and signature files still have the hash computed at signing. */
 export async function contentOf(contract: Contract, pictures: { seller: Buffer; buyer: Buffer | null }, genuine: boolean): Promise<SalePdfProps> {
   const t = await textsOf();
   return {
@@ -136,7 +136,7 @@ export async function contentOf(contract: Contract, pictures: { seller: Buffer; 
   };
 }
 
-/** What the receipt of a paid sale says; null while it is not paid. */
+/** Content of the receipt of a paid sale; null while it is not paid. */
 export async function receiptOf(contract: Contract): Promise<SalePdfProps | null> {
   const { payment } = contract;
   if (!payment || contract.payment_status !== "paid") return null;

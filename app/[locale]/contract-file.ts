@@ -11,14 +11,14 @@ type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
 
-/** The bytes of a signature, which only this server reads for a client; null when the file is missing. */
+/** The bytes of a signature image, read with the service client; null when the file is missing. */
 async function signatureOf(client: ServiceClient, path: string): Promise<Buffer | null> {
   const { data, error } = await client.storage.from("sales-assets").download(path);
   if (error) reportError("contract", error);
   return data && Buffer.from(await data.arrayBuffer());
 }
 
-/** Says that a signature could not be read, in Portuguese like the contract itself. */
+/** Error page for a signature that could not be read, in Portuguese like the contract itself. */
 async function missingSignaturePage(number: number): Promise<Response> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "sales.contract" });
   const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${t("missing")}</title>
@@ -39,7 +39,7 @@ async function pdfResponse(content: SalePdfProps, name: string): Promise<Respons
   });
 }
 
-/** The signed contract as a PDF, for somebody whose right to it has been checked. */
+/** The signed contract as a PDF; the caller has checked the access. */
 export async function contractFile(client: ServiceClient, contract: Contract): Promise<Response> {
   const { client_signature_url: buyerPath } = contract;
   const [seller, buyer] = await Promise.all([signatureOf(client, contract.seller_signature_url), buyerPath ? signatureOf(client, buyerPath) : null]);

@@ -11,7 +11,7 @@ import { getSettings } from "@/lib/settings/queries";
 import type { HomeSection } from "@/lib/settings/rules";
 import { PlacedAd } from "./placed-ad";
 
-/** What stands below the state picker on `/` and `/home`, in the order the team chose; what is hidden is not even read. */
+/** Sections below the state picker on `/` and `/home`, in the configured order; hidden sections read no data. */
 export async function HomeSections() {
   const { home_sections: sections } = await getSettings();
   return sections

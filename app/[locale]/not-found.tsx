@@ -1,6 +1,6 @@
 import { NotFoundContent } from "@/components/layout/not-found-content";
 
-/** Stands in the data of every page for a row that is gone while somebody browses: short, unlike the 404 page itself. */
+/** Part of the data of every page, for rows deleted during client navigation; therefore smaller than the full 404 page. */
 export default function NotFound() {
   return <NotFoundContent />;
 }

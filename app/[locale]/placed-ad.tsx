@@ -3,7 +3,7 @@ import { listAdsIn } from "@/lib/ads/queries";
 import type { Placement } from "@/lib/ads/rules";
 import type { State } from "@/lib/states/rules";
 
-/** A place for a banner on a page, with the banners that share it. */
+/** An ad slot on a page, with the banners that share it. */
 export async function PlacedAd({ placement, state, className }: { placement: Placement; state: State | null; className?: string }) {
   return <AdSlot placement={placement} state={state} ads={await listAdsIn(placement, state?.abbr ?? null)} className={className} />;
 }

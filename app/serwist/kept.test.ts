@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keptAs } from "./kept";
 
-describe("what the worker does with an address", () => {
+describe("how the service worker handles an address", () => {
   it.each([
     ["/sc/home", "page"],
     ["/english/sc/rota/serra-do-rio-do-rastro", "page"],

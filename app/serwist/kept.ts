@@ -8,8 +8,8 @@ const DOWNLOAD = /\.[a-z0-9]+$|\/(?:gpx|kml|pdf)$/i;
 export type Kept = KeptFile | "page" | "door";
 
 /**
- * The worker's rule for an address of ours: a `page` may be kept, a `door` is fetched each time and has only the
- * offline page to fall back on; null is left to the browser.
+ * The service worker's rule for an address of this site: a `page` is cached, a `door` is always fetched and only falls back to
+ * the offline page; null means that the service worker does not handle it.
  */
 export function keptAs(path: string, isNavigation: boolean): Kept | null {
   if (SERVER_ONLY.test(path)) return null;

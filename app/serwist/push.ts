@@ -1,4 +1,4 @@
-/** Browsers insist that every message shows something, so what cannot be read shows the portal's name. */
+/** Browsers require a notification for every push message, so an unreadable one shows the portal's name. */
 const UNREADABLE = { title: "LACAMBECHE" };
 const ICON = "/icons/icon-192.png";
 const BADGE = "/icons/badge-96.png";
@@ -7,7 +7,7 @@ type Shown = { title: string; body?: string; tag?: string; icon: string; badge: 
 
 const words = (value: unknown, max: number) => (typeof value === "string" && value.trim() ? value.slice(0, max) : undefined);
 
-/** What a message shows, whatever is in it; `read` may throw. */
+/** The notification for a push message with any content; `read` may throw. */
 export function readPush(read: () => unknown): Shown {
   let message: unknown;
   try {
@@ -20,7 +20,7 @@ export function readPush(read: () => unknown): Shown {
   return { ...known, icon: ICON, badge: BADGE, data: { link: words(link, 500) ?? "/" } };
 }
 
-/** The address a notification leads to: a path of ours, and the front page for anything else. */
+/** The target of a notification: a path of this site, or the front page for anything else. */
 export function linkOf(data: unknown, origin: string): string {
   const { link } = (typeof data === "object" && data !== null ? data : {}) as { link?: unknown };
   if (typeof link !== "string" || !/^\/(?![/\\])/.test(link) || !URL.canParse(link, origin)) return "/";
@@ -28,7 +28,7 @@ export function linkOf(data: unknown, origin: string): string {
   return own === origin ? pathname + search + hash : "/";
 }
 
-/** Whether a window shows a path, whatever place of the page it is scrolled to. */
+/** Whether a window shows a path; the hash is ignored. */
 export function isShownAt(url: string, path: string, origin: string): boolean {
   const withoutHash = (address: URL) => address.origin + address.pathname + address.search;
   return URL.canParse(url) && withoutHash(new URL(url)) === withoutHash(new URL(path, origin));

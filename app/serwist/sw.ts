@@ -13,7 +13,7 @@ const DAY = 86_400;
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Queries change nothing on our static pages, so each page is kept once. */
+/** Static pages do not depend on the query string, so each page is cached once. */
 const keyedByPath: SerwistPlugin = { cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + pathOf(request.url) };
 
 const onlyWholePages: SerwistPlugin = {
@@ -22,7 +22,7 @@ const onlyWholePages: SerwistPlugin = {
 
 const onlyPublic: SerwistPlugin = { cacheWillUpdate: async ({ response }) => (mayBeKept(response) ? response : null) };
 
-/** The newest copy in any cache: what was visited, a state's pack, the offline page's own files. */
+/** The newest copy in any cache: visited pages, offline packs, the offline page's own files. */
 async function newestCopy(path: string): Promise<Response | undefined> {
   const copies = await Promise.all(
     (await caches.keys()).map(async (name) => (await caches.open(name)).match(path, { ignoreSearch: true, ignoreVary: true })),
@@ -36,7 +36,7 @@ const fromAnyCache: SerwistPlugin = {
 
 const dateOf = (copy: Response | undefined) => Date.parse(copy?.headers.get("date") ?? "") || 0;
 
-/** Where the app leads when it is opened without a signal; a link inside it leads where it says. */
+/** Redirects to the last state's home when the app is opened offline; links inside the app (with a referrer) are not redirected. */
 async function startOf(event: Event | undefined): Promise<Response | undefined> {
   if (!(event instanceof FetchEvent) || event.request.mode !== "navigate" || event.request.referrer) return undefined;
   const names = (await caches.keys()).filter((name) => name === PAGES_CACHE || isPackCache(name));
@@ -64,7 +64,7 @@ const pages = new NetworkFirst({
 });
 const doors = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, CACHE_DAYS.build)] });
-// On a full device pictures give way; the pages kept for the road stay.
+// When the storage quota is exceeded, pictures are deleted and cached pages are kept.
 const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })] });
 
 const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
@@ -72,7 +72,7 @@ const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
   handler,
 });
 
-/** Beside each offline page, the scripts, styles and fonts it needs. */
+/** Also caches the scripts, styles and fonts of each offline page. */
 const withItsFiles: SerwistPlugin = {
   cacheDidUpdate: async ({ newResponse }) => {
     if (!newResponse.headers.get("content-type")?.includes("text/html")) return;
@@ -89,7 +89,7 @@ const serwist = new Serwist({
 });
 serwist.addEventListeners();
 
-/** A page reached without a navigation (before the worker took over, or by a link inside the app) with what it shows. */
+/** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
 async function keepPage(event: ExtendableEvent, { path, files = [] }: KeepPageMessage): Promise<void> {
   if (keptAs(path, true) !== "page") return;
   const answer = await pages.handle({ event, request: new Request(path, { credentials: "omit" }) });
@@ -119,7 +119,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 
-/** A tab that shows the page already comes forward; any other keeps what it holds. */
+/** Focuses a tab that already shows the page; otherwise opens a new one, so that no other tab changes. */
 async function openLink(path: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = windows.find(({ url }) => isShownAt(url, path, self.location.origin));

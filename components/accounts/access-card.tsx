@@ -6,7 +6,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 import { SignOutForm } from "./sign-out-form";
 
-/** The password and the ways out. */
+/** Password, sign-out and sessions. */
 export async function AccessCard() {
   const [t, locale] = await Promise.all([getTranslations("accounts.panel.security"), getLocale()]);
   return (

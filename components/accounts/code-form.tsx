@@ -19,7 +19,7 @@ type CodeFormProps = {
   onEnrolment: () => void;
 };
 
-/** The second step of accounts that have an authenticator app. */
+/** Second step of the sign-in for accounts with an authenticator app. */
 export function CodeForm({ texts, journey, onEnrolment }: CodeFormProps) {
   const { code, validation } = texts;
   const [isRecovery, setRecovery] = useState(false);

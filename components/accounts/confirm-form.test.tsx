@@ -10,7 +10,7 @@ vi.mock("@/lib/accounts/actions", () => ({ confirmLinkAction: vi.fn(), requestLi
 afterEach(cleanup);
 
 describe("ConfirmForm", () => {
-  it("uses nothing up until the button is pressed, and offers a new link when this one is spent", async () => {
+  it("does not use the link until the button is pressed, and offers a new link when it has expired", async () => {
     vi.mocked(confirmLinkAction).mockResolvedValue({ serverError: "link.expired" });
     render(<ConfirmForm texts={messages} link={{ tokenHash: "0123456789abcdef", type: "recovery" }} journey={{ locale: "pt-BR" }} />);
     expect(confirmLinkAction).not.toHaveBeenCalled();

@@ -15,7 +15,7 @@ type ConfirmFormProps = {
   journey: Journey;
 };
 
-/** Opens a mail's link on a press of the button; a link that is used up gives way to a form for a new one. */
+/** Uses the link of an e-mail when the button is pressed; for an expired link it shows a form that requests a new one. */
 export function ConfirmForm({ texts, link, journey }: ConfirmFormProps) {
   const { confirm, validation } = texts;
   const { execute, result, isPending, hasSucceeded } = useAction(confirmLinkAction, {

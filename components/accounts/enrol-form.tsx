@@ -48,7 +48,7 @@ export function EnrolForm({ texts, journey, lead, onDone }: EnrolFormProps) {
     <ActionForm submit={confirm.execute} pending={confirm.isPending} errors={confirm.result.validationErrors} texts={validation} hidden={{ ...journey, factorId: made.factorId }}>
       <h3 ref={heading} tabIndex={-1} className="text-xl">{factor.scanTitle}</h3>
       <p className="text-muted">{factor.scanLead}</p>
-      {/* A data address of this page's own answer: nothing for the image optimizer. */}
+      {/* A data URL, which the image optimizer does not handle. */}
       <img src={made.qrCode} alt={factor.qrAlt} width={200} height={200} className="rounded-lg bg-white p-2" />
       <p className="break-all">
         {factor.secret} <code className="rounded bg-raised px-1.5 py-0.5 select-all">{made.secret.match(/.{1,4}/g)?.join(" ")}</code>

@@ -25,7 +25,7 @@ type FactorCardProps = {
 export function FactorCard({ texts, journey, since, codesLeft }: FactorCardProps) {
   const { factor } = texts;
   const router = useRouter();
-  // The page is rendered anew as soon as the first code was right; the recovery codes must stay on screen.
+  // The page is refreshed as soon as the first code was correct; the recovery codes must stay on screen.
   const [isEnrolling, setEnrolling] = useState(since === null);
   const renew = useAction(renewRecoveryCodesAction, { onError: ({ error }) => notifyFailure(error, () => renew.execute()) });
   const remove = useAction(removeFactorAction, {

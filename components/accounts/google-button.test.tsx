@@ -10,7 +10,7 @@ vi.mock("@/lib/accounts/actions", () => ({ googleSignInAction: vi.fn() }));
 
 const TITLES = { "pt-BR": "Falha no login com Google", "en-US": "Sign-in with Google failed", "es-419": "Error al entrar con Google" };
 
-// The parts that load with the first notice, so that no test waits for them.
+// Preloads the toaster, which otherwise loads with the first notice, so that no test waits for it.
 beforeAll(async () => void (await import("@/components/ui/toaster")));
 afterEach(() => {
   cleanup();

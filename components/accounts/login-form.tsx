@@ -23,7 +23,7 @@ type LoginFormProps = {
   children: ReactNode;
 };
 
-/** The identifier's errors in the words of a phone number. */
+/** The errors of the identifier, worded for a phone number. */
 const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({ ...texts, identifierMissing: texts.mobileMissing, identifierInvalid: texts.mobileInvalid });
 
 export function LoginForm({ texts, journey, byPhone, onSecondFactor, children }: LoginFormProps) {
@@ -31,7 +31,7 @@ export function LoginForm({ texts, journey, byPhone, onSecondFactor, children }:
   const { execute, result, isPending, hasSucceeded } = useAction(signInAction, {
     onError: ({ error }) => notifyFailure(error),
     onSuccess({ data }) {
-      // A full load, so that nothing rendered for the anonymous visitor survives.
+      // A full page load, so that no content rendered for the anonymous visitor remains.
       if (data.step === "done") window.location.assign(data.path);
       else onSecondFactor(data.step);
     },

@@ -37,7 +37,7 @@ describe("LoginPanel", () => {
     expect(screen.getByRole("button", { name: "Entrar com o Google" })).toBeTruthy();
   });
 
-  it("offers a phone number only where the auth server has them, and sends it as the identifier", async () => {
+  it("offers a phone number only where the auth server supports it, and sends it as the identifier", async () => {
     const { rerender } = render(panel());
     expect(screen.queryByRole("button", { name: "Usar celular" })).toBeNull();
     rerender(panel({ google: false, phone: true }));
@@ -53,7 +53,7 @@ describe("LoginPanel", () => {
     expect(screen.getByLabelText("E-mail")).toBeTruthy();
   });
 
-  it("sends door, language and the way back, and keeps what was typed when the sign-in fails", async () => {
+  it("sends area, language and return path, and keeps what was typed when the sign-in fails", async () => {
     vi.mocked(signInAction).mockResolvedValue({ serverError: "login.failed" });
     const notices: string[] = [];
     window.addEventListener("lacambeche:notice", (event) => notices.push((event as CustomEvent<{ code: string }>).detail.code));
@@ -79,7 +79,7 @@ describe("LoginPanel", () => {
     expect(await screen.findByLabelText("Código de 6 números")).toBeTruthy();
   });
 
-  it("swaps the password for a link by e-mail", () => {
+  it("replaces the password with a link by e-mail", () => {
     render(panel());
     fireEvent.click(screen.getByRole("button", { name: "Receber link por e-mail" }));
     expect(screen.queryByLabelText("Senha")).toBeNull();

@@ -21,7 +21,7 @@ type LoginPanelProps = {
   links: { recovery: string; signUp: string | null };
 };
 
-/** Every way in: password (then a code when the account has a second factor), a link by e-mail, Google. */
+/** All sign-in methods: password (then a code if the account has a second factor), a link by e-mail, Google. */
 export function LoginPanel({ texts, journey, offers, links }: LoginPanelProps) {
   const [way, setWay] = useState<"password" | "phone" | "link" | SecondFactorStep>("password");
   const { login } = texts;

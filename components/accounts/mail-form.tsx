@@ -12,7 +12,7 @@ import type { Journey } from "./journey";
 import { useCountdown } from "./use-countdown";
 
 type MailFormProps = {
-  /** The sign-in link and the recovery link are asked for in the same way. */
+  /** The sign-in link and the recovery link are requested in the same way. */
   action: typeof requestLinkAction;
   texts: Record<"email" | "submit" | "pending" | "sent" | "wait" | "again", string>;
   validation: Messages["accounts"]["validation"];
@@ -21,7 +21,7 @@ type MailFormProps = {
 
 const WAIT_SECONDS = 60;
 
-/** Asks for a mail; says the same for every address and lets a minute pass before the next one. */
+/** Requests an e-mail; shows the same answer for every address and waits one minute before another request. */
 export function MailForm({ action, texts, validation, journey }: MailFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);

@@ -28,7 +28,7 @@ export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps)
   const pending = isPending || hasSucceeded;
   return (
     <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
       <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
       <PasswordField name="repeat" label={newPassword.repeat} autoComplete="new-password" texts={form} />

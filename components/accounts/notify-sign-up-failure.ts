@@ -1,7 +1,7 @@
 import { failureNotice } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
 
-/** A sign-up that failed has one title (specification, section 8), with the reason below it. */
+/** All sign-up failures have one title (specification, section 8), with the reason below it. */
 const CODES = new Map([
   ["unexpected", "signup.failed"],
   ["service.unavailable", "signup.unavailable"],

@@ -14,7 +14,7 @@ type PasswordFieldProps = {
   label: ReactNode;
   hint?: string;
   autoComplete: "current-password" | "new-password";
-  /** Says how strong the password is while it is typed. */
+  /** Shows how strong the password is while it is typed. */
   rated?: boolean;
   texts: PasswordTexts;
 };

@@ -12,7 +12,7 @@ import { useCountdown } from "./use-countdown";
 type PhoneCodeFormProps = {
   texts: Messages["accounts"]["phone"];
   validation: Messages["accounts"]["validation"];
-  /** What the first step sent; it goes along with the code. */
+  /** Data of the first step, sent again together with the code. */
   first: FormData;
   errors: FormErrors | undefined;
   pending: boolean;
@@ -24,7 +24,7 @@ type PhoneCodeFormProps = {
 
 const WAIT_SECONDS = 60;
 
-/** The second step of everything that a text message proves. */
+/** The code step of every form that is confirmed by SMS. */
 export function PhoneCodeForm({ texts, validation, first, errors, pending, onSubmit, onAgain, onBack, children }: PhoneCodeFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);

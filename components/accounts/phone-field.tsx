@@ -5,7 +5,7 @@ import { Field, type FieldBasics } from "@/components/form/field";
 import { Input } from "@/components/ui/input";
 import { maskPhone } from "@/lib/accounts/rules";
 
-/** A phone number that takes Brazil's form while it is typed; a correction in the middle is left alone. */
+/** A phone number, formatted the Brazilian way while it is typed; edits in the middle are not reformatted. */
 export function PhoneField({ autoComplete = "tel", ...field }: FieldBasics & { autoComplete?: "tel" | "username" }) {
   const input = useRef<HTMLInputElement>(null);
   const mask = () => {

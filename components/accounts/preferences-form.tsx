@@ -24,7 +24,7 @@ function rememberLanguage(language: Locale) {
   try {
     localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[language]);
   } catch {
-    // Storage may be blocked; the cookie of the server carries the choice.
+    // Storage may be blocked; the server's cookie has the preference too.
   }
 }
 

@@ -8,7 +8,7 @@ import { TextLink } from "./text-link";
 
 type Props = { acceptedAt: string | null; contact: string; isErasurePending: boolean };
 
-/** What the portal keeps, how to take it along and how to have it erased. */
+/** Stored personal data: what is kept, how to download it and how to request its deletion. */
 export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Props) {
   const [t, tErasure, locale, { privacy }] = await Promise.all([getTranslations("accounts.panel.privacy"), getTranslations("privacy.erasure"), getLocale(), getMessages()]);
   const date = acceptedAt && new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(acceptedAt));

@@ -18,7 +18,7 @@ const FIELD = {
   mail: { type: "text", inputMode: "numeric", autoComplete: "one-time-code", maxLength: 20 },
 } as const;
 
-/** Asks for the code of the app, else the password, else a code sent by e-mail. */
+/** Asks for a code of the authenticator app; without one for the password, else for a code sent by e-mail. */
 export function ProofDialog({ messages, onClose }: ProofDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const t = (key: string, values?: Record<string, string>) => textOf(messages, `proof.${key}`, values);

@@ -7,7 +7,7 @@ import type { ProofDialogProps } from "./proof-dialog";
 
 type Loaded = { Dialog: ComponentType<ProofDialogProps>; messages: ErrorMessages };
 
-/** Shows the dialog that asks for a proof of identity; its code and texts load with the first request. */
+/** Shows the dialog for re-authentication; its code and texts load with the first request. */
 export function ProofHost() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [request, setRequest] = useState<{ retry?: () => void } | null>(null);

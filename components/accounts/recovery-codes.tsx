@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 type RecoveryCodesProps = { texts: Messages["accounts"]["factor"]; codes: readonly string[]; onDone: () => void };
 
-/** New recovery codes, shown this once: to copy, to keep as a file or to print. */
+/** New recovery codes, shown only once: copy, download or print them. */
 export function RecoveryCodes({ texts, codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isCopied, setCopied] = useState(false);

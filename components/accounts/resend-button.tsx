@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { resendConfirmationAction } from "@/lib/accounts/actions";
 import type { Journey } from "./journey";
 
-/** Mails the confirmation link again; once per visit is enough. */
+/** Sends the confirmation link again; only once per visit. */
 export function ResendButton({ texts, journey }: { texts: Messages["accounts"]["panel"]["email"]; journey: Journey }) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(resendConfirmationAction, { onError: ({ error }) => notifyFailure(error) });

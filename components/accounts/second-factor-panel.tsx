@@ -11,7 +11,7 @@ export type SecondFactorStep = "code" | "enrolment";
 
 type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; journey: Journey & { door: Door }; step: SecondFactorStep };
 
-/** The step after the password: the code of the app, or setting the app up where the role requires one. */
+/** The step after the password: the code of the authenticator app, or its set-up where the role requires one. */
 export function SecondFactorPanel({ texts, journey, step }: SecondFactorPanelProps) {
   const [isEnrolment, setEnrolment] = useState(step === "enrolment");
   if (!isEnrolment) return <CodeForm texts={texts} journey={journey} onEnrolment={() => setEnrolment(true)} />;

@@ -14,7 +14,7 @@ type SessionsCardProps = { texts: Messages["accounts"]["sessions"]; sessions: re
 
 const SHOWN = 5;
 
-/** Where the account is signed in; every session but the own one can be ended. */
+/** Sessions of the account; every session except the current one can be ended. */
 export function SessionsCard({ texts, sessions }: SessionsCardProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

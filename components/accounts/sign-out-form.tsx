@@ -5,12 +5,12 @@ import { signOutAction } from "@/lib/accounts/actions";
 import { hasUnsavedSale, removeDeviceData } from "./device-data";
 
 type Props = {
-  /** Asked before a sale that was not saved is removed from the device. */
+  /** Question asked before an unsaved sale is removed from the device. */
   confirmUnsavedSale?: string;
   children: ReactNode;
 };
 
-/** Signs out with one click, with or without script; the static header changes its face at once. */
+/** Signs out with one click, with or without JavaScript; the static header is updated at once. */
 export function SignOutForm({ confirmUnsavedSale, children }: Props) {
   const leave = (event: FormEvent) => {
     if (confirmUnsavedSale && hasUnsavedSale() && !window.confirm(confirmUnsavedSale)) return event.preventDefault();

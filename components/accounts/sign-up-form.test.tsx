@@ -21,7 +21,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const send = (name: string) => fireEvent.submit(screen.getByRole("button", { name }).closest("form")!);
 const refused = (field: string, code: string) => ({ validationErrors: { formErrors: [], fieldErrors: { [field]: [code] } } }) as never;
 
-/** Fills in the first step and comes to the second one. */
+/** Fills in the first step and opens the second one. */
 async function askForCode() {
   show(true);
   fill("Senha", "fusca-azul-1969");
@@ -32,12 +32,12 @@ async function askForCode() {
   await screen.findByRole("heading", { name: "Código por SMS" });
 }
 
-it("offers no phone where the auth server has none", () => {
+it("does not offer sign-up by phone where the auth server does not support it", () => {
   show(false);
   expect(screen.queryByRole("button", { name: "Usar celular" })).toBeNull();
 });
 
-it("sends what was typed in the first step along with the code, then leads to the login", async () => {
+it("sends the data of the first step together with the code, then opens the sign-in page", async () => {
   await askForCode();
   expect(signUpAction).not.toHaveBeenCalled();
   expect(document.activeElement?.textContent).toBe("Código por SMS");
@@ -50,7 +50,7 @@ it("sends what was typed in the first step along with the code, then leads to th
   expect(sent).toMatchObject({ phone: "(48) 99999-0000", password: "fusca-azul-1969", code: "1234567890", locale: "pt-BR" });
 });
 
-it("keeps the second step for a wrong code, and goes back when the first one was refused", async () => {
+it("stays on the second step after a wrong code, and goes back when a field of the first step was refused", async () => {
   await askForCode();
   vi.mocked(signUpByPhoneAction).mockResolvedValueOnce(refused("code", "smsCodeInvalid"));
   fill("Código do SMS", "1234567890");
@@ -63,7 +63,7 @@ it("keeps the second step for a wrong code, and goes back when the first one was
   expect(screen.getByLabelText<HTMLInputElement>("Senha").value).toBe("fusca-azul-1969");
 });
 
-it("lets a minute pass before another code", async () => {
+it("waits one minute before another code can be requested", async () => {
   await askForCode();
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: /Enviar de novo em \d+ s/ })).disabled).toBe(true);
   press("Corrigir o número");
@@ -74,7 +74,7 @@ it.each([
   ["unexpected", "Falha no Cadastro", "Algo deu errado."],
   ["service.unavailable", "Falha no Cadastro", "Não conseguimos falar com o servidor."],
   ["rate.limited", "Falha no Cadastro", "Espere alguns minutos e tente de novo."],
-])("says with %s that the sign-up failed, and why", async (serverError, title, reason) => {
+])("shows for %s that the sign-up failed, and why", async (serverError, title, reason) => {
   vi.mocked(signUpAction).mockResolvedValue({ serverError } as never);
   render(<ToastHost />);
   show(false);

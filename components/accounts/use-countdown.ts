@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** Seconds left since `start` was called; 0 when there is nothing to wait for. */
+/** Seconds left since `start` was called; 0 when the countdown is over. */
 export function useCountdown(seconds: number): [left: number, start: () => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

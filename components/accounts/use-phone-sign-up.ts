@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { requestPhoneSignUpAction, signUpByPhoneAction } from "@/lib/accounts/actions";
 import { notifySignUpFailure } from "./notify-sign-up-failure";
 
-/** The two steps of a sign-up by phone: `sent` is the form that waits for its code. */
+/** The two steps of a sign-up by phone: `sent` is the submitted form that waits for its code. */
 export function usePhoneSignUp(onDone: () => void) {
   const typed = useRef<FormData>(null);
   const [sent, setSent] = useState<FormData | null>(null);
@@ -11,7 +11,7 @@ export function usePhoneSignUp(onDone: () => void) {
   const finish = useAction(signUpByPhoneAction, {
     onError({ error }) {
       notifySignUpFailure(error);
-      // Something of the first step was refused: it is shown again with its error.
+      // A field of the first step was refused: that step is shown again with its error.
       if (error.validationErrors && !error.validationErrors.fieldErrors.code) setSent(null);
     },
     onSuccess: onDone,

@@ -44,7 +44,7 @@ async function Sidebar({ account }: { account: Holder }) {
   );
 }
 
-/** 'Painel Admin': sidebar fixed from 1024 px on, collapsible below; what a role may not see is not there. */
+/** 'Painel Admin': sidebar fixed from 1024 px on, collapsible below; links the role may not open are left out. */
 export async function AdminShell({ account, children }: Props) {
   const t = await getTranslations("admin");
   const layout = await getTranslations("layout");

@@ -4,7 +4,7 @@ import { StateMark } from "./system/state-mark";
 import type { CalendarEntry } from "@/lib/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** Posts that publish themselves and tasks due, day by day; late ones say so. */
+/** Scheduled posts and tasks by due day; overdue ones are marked. */
 export async function ContentCalendar({ entries, now }: { entries: readonly CalendarEntry[]; now: Date }) {
   const t = await getTranslations("records.calendar");
   const locale = await getLocale();

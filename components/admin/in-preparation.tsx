@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { SignPlate } from "../ui/sign-plate";
 
-/** A page of the specification whose subject does not exist yet. */
+/** Placeholder for a page of the specification that is not implemented yet. */
 export async function InPreparation() {
   const t = await getTranslations("layout.pending");
   return (

@@ -77,8 +77,8 @@ const PAGES_BELOW: readonly { parent: PanelLink; pages: readonly PanelLink[] }[]
 ];
 
 /**
- * Groups of pages that link to each other, parent first, as an account sees them. The dashboard, which all of the team
- * opens, links to the pages whose own parent the account does not see.
+ * Groups of pages that link to each other, parent first, limited to what an account may see. The dashboard, which all staff
+ * can open, links to the pages whose own parent the account may not see.
  */
 export function pageGroups(account: Holder): PanelLink[][] {
   const visible = PAGES_BELOW.map(({ parent, pages }) => ({ parent, pages: pages.filter(([, key]) => seesLink(account, key)) }));
@@ -88,7 +88,7 @@ export function pageGroups(account: Holder): PanelLink[][] {
   return groups.filter(({ pages }) => pages.length > 0).map(({ parent, pages }) => [parent, ...pages]);
 }
 
-/** The links of a page to the others of its group. */
+/** Links from a page to the other pages of its group. */
 export function linkedPages(account: Holder, page: string): PanelLink[] {
   return pageGroups(account).find((group) => group.some(([path]) => path === page)) ?? [];
 }

@@ -5,7 +5,7 @@ import { labelsOf } from "./records/labels";
 
 type NewestChangesProps = { changes: readonly { resource: string; title: string; path: string; at: string }[]; title: string; empty: string };
 
-/** Records changed last, each with its own page. */
+/** Recently changed records, each with a link to its page. */
 export async function NewestChanges({ changes, title, empty }: NewestChangesProps) {
   const t = await getTranslations("records");
   const locale = await getLocale();

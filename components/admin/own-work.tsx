@@ -7,7 +7,7 @@ import { CommandForm } from "./system/command-form";
 
 const TIME_ZONE = "America/Sao_Paulo";
 
-/** Tasks given to this account, each with the buttons that move it, and the states it answers for; nothing without any. */
+/** Tasks assigned to this account with their status buttons, and the states it is responsible for; nothing when there are none. */
 export async function OwnWork({ tasks, states }: Work) {
   if (tasks.length === 0 && states.length === 0) return null;
   const t = await getTranslations("admin.tasks");

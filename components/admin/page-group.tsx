@@ -8,7 +8,7 @@ type PageGroupProps = { label: string; groups: readonly (readonly { href: string
 
 const isWithin = (path: string, href: string) => path === href || (href !== "/admin" && path.startsWith(`${href}/`));
 
-/** Links between a page of the sidebar and the pages below it; nothing on a page that has none. */
+/** Links between a page of the sidebar and the pages below it; nothing on a page without a group. */
 export function PageGroup({ label, groups }: PageGroupProps) {
   const { path } = splitPath(usePathname());
   const group = groups.find((links) => links.some(({ href }) => isWithin(path, splitPath(href).path)));

@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 
 export type SessionTexts = Record<"title" | "text" | "signIn" | "back", string>;
 
-/** Covers the panel while nobody is signed in. What was typed stays in the page behind it: the sign-in opens in another tab. */
+/** Covers the admin while nobody is signed in. Typed values stay in the page behind it because the sign-in opens in another tab. */
 export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = usePathname();
@@ -18,7 +18,7 @@ export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry
       ref={dialog}
       aria-labelledby="session-title"
       aria-describedby="session-text"
-      // Escape would uncover a page whose reader is no longer known.
+      // Escape must not show the page behind the dialog to somebody who is not signed in.
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}
       className="m-auto w-[min(28rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text backdrop:bg-background"

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time go by, with what it changes on the page. */
+/** Advances the timers and applies the updates of the page. */
 const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 
 const answering = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn<typeof fetch>(answer));
@@ -41,14 +41,14 @@ describe("SessionWatch", () => {
     ["the same role", () => session({ role: "editor" }), 0],
     ["a lost connection", () => answering(() => Promise.reject(new Error("offline"))), 0],
     ["a server that is down", () => answering(() => Promise.resolve(new Response(null, { status: 503 }))), 0],
-  ] as const)("within a minute, %s: reloads %#", async (_, arrange, times) => {
+  ] as const)("%s leads after one minute to the expected number of reloads (case %#)", async (_, arrange, times) => {
     arrange();
     render(watch());
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).toHaveBeenCalledTimes(times);
   });
 
-  it("where something was typed, keeps the page and says that the session is over, with a sign-in that returns", async () => {
+  it("keeps a page with typed text and shows that the session is over, with a sign-in link that returns to it", async () => {
     session(null);
     render(watch());
     fireEvent.input(screen.getByRole("textbox"), { target: { value: "Um motivo longo" } });
@@ -59,7 +59,7 @@ describe("SessionWatch", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { hidden: true }).value).toBe("Um motivo longo");
   });
 
-  it("goes on when the same account is back, and reads the page anew for another one", async () => {
+  it("hides the dialog when the same account signs in again, and reloads for another account", async () => {
     session(null);
     render(watch());
     fireEvent.input(screen.getByRole("textbox"));
@@ -73,7 +73,7 @@ describe("SessionWatch", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("a refused save opens the dialog in the place of a notice", () => {
+  it("opens the dialog instead of a notice when a save is refused", () => {
     session(null);
     render(watch());
     const notice = vi.fn<() => void>();

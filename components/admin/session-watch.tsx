@@ -10,7 +10,7 @@ const EVERY_MS = 45_000;
 type Shown = { role: Role; username: string };
 type SessionWatchProps = { shown: Shown; texts: SessionTexts };
 
-/** Who is signed in; `unknown` while the server does not answer. */
+/** The signed-in account; `unknown` when the server does not respond. */
 async function askAccount(): Promise<Shown | null | "unknown"> {
   const answer = await fetch("/api/session", { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return "unknown";
@@ -18,8 +18,8 @@ async function askAccount(): Promise<Shown | null | "unknown"> {
 }
 
 /**
- * Leaves a page of the panel within a minute of a block or a change of role: the guard decides anew. Where something
- * was typed and the session is over, the page stays behind a dialog that says so until the same account is back.
+ * Reloads an admin page within a minute after the account was blocked or its role changed, so that the access check runs again.
+ * If something was typed and the session is over, a dialog covers the page instead until the same account signs in again.
  */
 export function SessionWatch({ shown, texts }: SessionWatchProps) {
   const [isOver, setOver] = useState(false);
@@ -27,7 +27,7 @@ export function SessionWatch({ shown, texts }: SessionWatchProps) {
   const { role, username } = shown;
   const ask = useCallback(async () => {
     const account = await askAccount();
-    // Without a connection nothing is known, and nothing typed here should be lost.
+    // Offline the session cannot be checked, and typed values must not be lost.
     if (account === "unknown") return;
     if (account?.role === role && (account.username ?? username) === username) return setOver(false);
     if (account || !isTyped.current) return window.location.reload();

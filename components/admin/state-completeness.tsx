@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { ENOUGH_ROUTES, STATE_PARTS, type Completeness } from "@/lib/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** The 27 states with how much of their guide is written and what is not; the least complete first. */
+/** The 27 states with the completeness of their content and what is missing; the least complete first. */
 export async function StateCompleteness({ states }: { states: readonly Completeness[] }) {
   const t = await getTranslations("records.completeness");
   const locale = await getLocale();

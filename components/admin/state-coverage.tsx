@@ -3,7 +3,7 @@ import { labelsOf } from "./records/labels";
 import type { Coverage } from "@/lib/coverage/rules";
 import { STATES } from "@/lib/states/rules";
 
-/** Which states nobody answers for, duty by duty. */
+/** The states without a responsible account, for each duty. */
 export async function StateCoverage({ duties }: { duties: readonly Coverage[] }) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { ShownAd } from "@/lib/ads/rules";
 import type { AdPlace } from "./run-ad";
 
-/** An empty box of its final size; what fills and counts it is loaded when the box comes near. */
+/** An empty box of the final size; the code that fills it and counts views is loaded when the box is near the viewport. */
 export function AdBox({ ads, placement, state, className }: AdPlace & { ads: readonly ShownAd[]; className: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function AdBox({ ads, placement, state, className }: AdPlace & { ads: rea
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         near.disconnect();
-        // Without signal the code cannot be loaded and the box stays empty.
+        // Offline the code cannot be loaded and the box stays empty.
         void import("./run-ad").then(({ runAd }) => isGone || (stop = runAd(box, ads, { placement, state })), () => undefined);
       },
       { rootMargin: "300px" },

@@ -15,12 +15,12 @@ import { AdLinks } from "./ad-links";
 type Press = AdDecision["decision"];
 
 const PRESSES: Partial<Record<AdStatus, readonly Press[]>> = { in_review: ["approve", "reject"], approved: ["pause", "end"], paused: ["resume", "end"] };
-/** The advertiser reads why. */
+/** The advertiser can read the reason. */
 const WITH_REASON: readonly Press[] = ["reject", "pause", "end"];
 
 type AdButtonsProps = { id: string; status: AdStatus; seen: string; report: string | null; site: string; message: string; phone: string };
 
-/** What can be done with a banner now, and its report for whoever paid. */
+/** The actions available for a banner now, and its report link for the advertiser. */
 export function AdButtons({ id, status, seen, report, site, message, phone }: AdButtonsProps) {
   const t = useTranslations("ads.admin");
   const router = useRouter();

@@ -8,7 +8,7 @@ type AdFiltersProps = { action: string; filter: { status: string | null; state: 
 
 const SELECT = "h-11 rounded-lg border-2 border-line bg-surface px-3";
 
-/** Narrows the list of banners; a plain form, so that every view has an address. */
+/** Filters of the list of banners; a plain form, so that every view has its own address. */
 export async function AdFilters({ action, filter }: AdFiltersProps) {
   const t = await getTranslations("ads.admin");
   const statuses = await getTranslations("ads.status");

@@ -11,7 +11,7 @@ import { LINK_PLACE } from "./link-place";
 
 type Props = { id: string; report: string | null; site: string; message: string; phone: string };
 
-/** The report of a banner: copied, sent by WhatsApp, opened, or put at another address. */
+/** The report link of a banner: copy, share by WhatsApp, open or replace it. */
 export function AdLinks({ id, report, site, message, phone }: Props) {
   const t = useTranslations("ads.admin");
   const shared = useTranslations("links.share");
@@ -36,7 +36,7 @@ export function AdLinks({ id, report, site, message, phone }: Props) {
   );
 }
 
-/** A link when its address is known; until then a button that asks for it. */
+/** A link when its address is known; until then a button that requests it. */
 function LinkButton({ address, open, children }: { address: string | null; open: () => Promise<void>; children: ReactNode }) {
   return (
     <Button asChild={address !== null} size="text" variant="link" className="min-h-11" onClick={address ? undefined : () => void open()}>

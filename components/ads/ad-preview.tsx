@@ -2,7 +2,7 @@ import { AD_SIZE } from "@/lib/ads/rules";
 
 type AdPreviewProps = { title: string; desktop: string; mobile: string; alt: string; link: string | null };
 
-/** The two pictures of a banner side by side, as readers see them, and where they lead. */
+/** The two images of a banner side by side as readers see them, with their target address. */
 export function AdPreview({ title, desktop, mobile, alt, link }: AdPreviewProps) {
   return (
     <figure className="grid gap-2">

@@ -10,7 +10,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
 import { LINK_PLACE } from "./link-place";
 
-/** One banner of the list: what it shows, where and until when, what it brought, and what can be done with it. */
+/** One banner of the list: preview, placement, end date, statistics and actions. */
 export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
   const t = await getTranslations("ads.admin");
   const place = await getTranslations("ads.place");

@@ -8,7 +8,7 @@ import { AdBox } from "./ad-box";
 
 type AdSlotProps = { placement: Placement; state: State | null; ads: readonly ShownAd[]; className?: string };
 
-/** A place for a banner: a labelled box of fixed proportions, or one line that offers the place while nobody rents it. */
+/** An ad slot: a labelled box of fixed proportions, or one line that advertises the free slot. */
 export async function AdSlot({ placement, state, ads, className = "page mt-12" }: AdSlotProps) {
   const t = await getTranslations("ads.slot");
   if (ads.length === 0) return <HouseAd state={state} className={className} />;

@@ -15,7 +15,7 @@ type Outcome = keyof Texts["outcome"];
 
 const OUTCOMES: Partial<Record<number, Outcome>> = { 200: "received", 400: "invalid", 404: "missing", 409: "closed", 429: "limited" };
 
-/** Two pictures, what they show and where they lead; the server draws the pictures anew. */
+/** Form for two images, their alt text and their target address; the server re-encodes the images. */
 export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }: ArtFormProps) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Outcome | "sending" | null>(null);
@@ -74,7 +74,7 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
   );
 }
 
-/** As many states as the plan pays for; further ones are off until another is taken back. */
+/** Checkboxes for as many states as the plan includes; the others are disabled until one is unchecked. */
 function StateChoice({ legend, limit, chosen }: { legend: string; limit: number; chosen: readonly string[] }) {
   const [picked, setPicked] = useState(chosen);
   return (

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sends what came together after a moment, once", () => {
+it("sends queued events once, in one request, after a short delay", () => {
   queueEvent(event);
   queueEvent({ ...event, kind: "click" });
   vi.advanceTimersByTime(2900);
@@ -27,7 +27,7 @@ it("sends what came together after a moment, once", () => {
   expect(sent).toHaveLength(1);
 });
 
-it("sends at once when the page is left", () => {
+it("sends at once when flushEvents is called", () => {
   queueEvent(event);
   flushEvents();
   expect(sent).toHaveLength(1);
@@ -35,7 +35,7 @@ it("sends at once when the page is left", () => {
   expect(sent).toHaveLength(1);
 });
 
-it("never sends more than the server takes", () => {
+it("never sends more events in one request than the server accepts", () => {
   for (let index = 0; index < 100; index++) queueEvent(event);
   flushEvents();
   const bodies = sent.map((line) => line.slice("/api/ad-events ".length));

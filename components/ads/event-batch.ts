@@ -6,7 +6,7 @@ const MAX = 30;
 let waiting: AdEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends what waits now: when the page is left, when it was quiet for a moment, when enough came together. */
+/** Sends the queued events: when the page is left, after a short delay, or when the queue is full. */
 export function flushEvents(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -16,7 +16,7 @@ export function flushEvents(): void {
   navigator.sendBeacon("/api/ad-events", batch);
 }
 
-/** Keeps an event until several can go together; a lost one is nobody's problem. */
+/** Queues an event so that several are sent in one request; lost events are accepted. */
 export function queueEvent(event: AdEvent): void {
   waiting.push(event);
   if (waiting.length >= MAX) flushEvents();

@@ -1,2 +1,2 @@
-/** Where the message to an advertiser names the link, until there is one. */
+/** Placeholder for the link in the message to an advertiser. */
 export const LINK_PLACE = "{link}";

@@ -6,7 +6,7 @@ const TOP = 4;
 type Bar = { day: string; count: number; label: string };
 type ReportChartProps = { bars: readonly Bar[]; title: string; most: string; height: number; fill: string; ends?: readonly [first: string, last: string] };
 
-/** One bar per day on its own scale, whose top is written beside the title; drawn on the server. */
+/** One bar per day; the top of the scale is written beside the title; rendered on the server. */
 export function ReportChart({ bars, title, most, height, fill, ends }: ReportChartProps) {
   const top = Math.max(1, ...bars.map(({ count }) => count));
   const step = WIDTH / bars.length;

@@ -13,7 +13,7 @@ const MAX_DAYS = 90;
 
 type Share = AdReport["byState"][number];
 
-/** What a banner brought: totals, days, places and states. */
+/** Statistics of a banner: totals, days, placements and states. */
 export async function ReportView({ report, csv }: { report: AdReport; csv: string }) {
   const t = await getTranslations("ads.report");
   const place = await getTranslations("ads.place");

@@ -8,19 +8,19 @@ export type AdPlace = Pick<AdEvent, "placement" | "state">;
 const SEEN_SHARE = 0.5;
 const SEEN_MS = 1000;
 
-/** Whether this visit has not counted the banner in this place yet. */
+/** Whether this visit has not yet counted a view of the banner in this placement. */
 function isFirst(mark: string): boolean {
   try {
     const seen = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
     if (seen.includes(mark)) return false;
     sessionStorage.setItem(ADS_SEEN_KEY, [...seen, mark].join(" ").trim());
   } catch {
-    // Without storage the page itself is the visit.
+    // Without storage each page load counts as a visit.
   }
   return true;
 }
 
-/** Whether this device has not followed the banner from this place today. */
+/** Whether this device has not yet clicked the banner in this placement today. */
 function isFirstToday(mark: string): boolean {
   try {
     const today = new Date().toDateString();
@@ -29,7 +29,7 @@ function isFirstToday(mark: string): boolean {
     if (kept.includes(mark)) return false;
     localStorage.setItem(ADS_FOLLOWED_KEY, [today, ...kept, mark].join("|"));
   } catch {
-    // Without storage each click counts; the server limits how often.
+    // Without storage each click counts; the server has a rate limit.
   }
   return true;
 }
@@ -47,7 +47,7 @@ function pictureOf({ desktop, mobile, alt, link }: ShownAd): HTMLAnchorElement {
   return anchor;
 }
 
-/** Calls back once half of the box has been on a visible screen for a second; answers how to stop looking. */
+/** Calls back once half of the box has been visible for a second; returns a function that stops observing. */
 function whenSeen(box: Element, seen: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = new IntersectionObserver(
@@ -69,13 +69,13 @@ function whenSeen(box: Element, seen: () => void): () => void {
   };
 }
 
-/** Puts one of the banners into its box, counts when it is seen and followed; answers how to end. */
+/** Shows one of the banners in its box and counts views and clicks; returns a function that stops it. */
 export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, state }: AdPlace): () => void {
   const ad = drawAd(ads, Date.now(), Math.random());
   if (!ad) return () => undefined;
   const count = (kind: AdEvent["kind"]) => queueEvent({ ad: ad.id, placement, state, kind });
   const anchor = pictureOf(ad);
-  // A middle click opens the advertiser as well, but is no `click`.
+  // A middle click also opens the advertiser's page, but fires `auxclick` instead of `click`.
   for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"));
   box.replaceChildren(anchor);
   const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));

@@ -8,7 +8,7 @@ import { STATES } from "@/lib/states/rules";
 
 const SHORTCUTS = [7, 30, 90, 365] as const;
 
-/** Period, state and language, in the address so that a view can be shared. */
+/** Period, state and language filters, kept in the address so that a view can be shared. */
 export async function PeriodForm({ period }: { period: Period }) {
   const t = await getTranslations("analytics");
   const locale = await getLocale();

@@ -5,7 +5,7 @@ import type { Report } from "@/lib/analytics/rules";
 
 type ViewsDrawingProps = { days: Report["days"]; names: { views: string; previous: string }; locale: string };
 
-/** Views by day, with the period before as a dashed line. */
+/** Views by day, with the previous period as a dashed line. */
 export function ViewsDrawing({ days, names, locale }: ViewsDrawingProps) {
   const format = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "short", timeZone: "UTC" });
   const label = (day: unknown) => (typeof day === "string" ? format.format(new Date(`${day}T00:00:00Z`)) : "");

@@ -2,7 +2,7 @@ import { growth } from "@/lib/analytics/rules";
 
 type ViewsTableProps = { title: string; head: readonly [name: string, views: string, change?: string]; rows: readonly { key: string; label: string; href?: string; views: number; previous?: number }[]; locale: string; empty: string };
 
-/** Names with their views, the largest first; a bar behind each number. */
+/** Names with their views, the largest first; a bar shows each number's proportion. */
 export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps) {
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });

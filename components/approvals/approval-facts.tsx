@@ -4,7 +4,7 @@ import type { Approval } from "@/lib/approvals/queries";
 
 const SHOWN = ["name", "city", "state", "address", "phone", "website", "instagram", "hours", "description", "message"] as const;
 
-/** What is being approved, as the site would say it; who asked for it stays with the team. */
+/** The content to approve; the data of the person who asked for it is visible to staff only. */
 export async function ApprovalFacts({ approval }: { approval: Approval }) {
   const { approvals: texts } = await getMessages();
   const kinds: Record<string, string> = texts.kind;

@@ -16,11 +16,11 @@ import { APPROVAL_DECISIONS } from "@/lib/approvals/schema";
 type ApprovalFormProps = {
   texts: Messages["approvals"];
   token: string;
-  /** What to say instead of the form when the link decides nothing any more. */
+  /** Shown instead of the form when the link is no longer valid for a decision. */
   closed: ReactNode;
 };
 
-/** Approve, ask for a change or refuse; the last two ask why. Who just decided reads that, although the link is used by then. */
+/** Approve, ask for a change or refuse; the last two require a reason. The result stays visible although the decision uses up the link. */
 export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const [decision, setDecision] = useState<(typeof APPROVAL_DECISIONS)[number]>("approve");
   const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });

@@ -6,11 +6,11 @@ import { formatDay } from "@/lib/platform/format";
 
 type Props = {
   post: Post;
-  /** Where one writes to the editors. */
+  /** Contact address of the editors. */
   contact: string;
 };
 
-/** Who wrote the post, when, and where to send a correction. */
+/** Author and dates of the post, and where to send a correction. */
 export async function AuthorBox({ post, contact }: Props) {
   const t = await getTranslations("blog.article");
   const locale = await getLocale();

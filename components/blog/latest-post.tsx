@@ -5,7 +5,7 @@ import type { State } from "@/lib/states/rules";
 import { RouteSection } from "../regions/route-section";
 import { PostCard } from "./post-card";
 
-/** The newest post on a front page, of the country or of a state; nothing while there is none. */
+/** The newest post on the front page of the country or of a state; nothing when there is none. */
 export async function LatestPost({ post, state }: { post: Post | null; state: State | null }) {
   const t = await getTranslations("blog");
   const locale = await getLocale();

@@ -7,7 +7,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 const LINK = "inline-flex min-h-12 items-center gap-2 rounded-xl border-2 border-line bg-surface px-5 font-semibold hover:bg-raised";
 
-/** The page of newer posts and the one of older posts; nothing when one page holds them all. */
+/** Links to newer and older posts; nothing when all posts fit on one page. */
 export async function PageLinks({ view, hasMore }: { view: PostView; hasMore: boolean }) {
   const t = await getTranslations("blog.list");
   const locale = await getLocale();

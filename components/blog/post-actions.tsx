@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ShareBar } from "../regions/share-bar";
 
-/** WhatsApp, link, paper and QR code; `path` is the post's own address without language. */
+/** Share by WhatsApp, copy the link, print and QR code; `path` is the post's own address without locale. */
 export async function PostActions({ path, title, siteUrl }: { path: string; title: string; siteUrl: string }) {
   const t = await getTranslations("blog.article");
   const locale = await getLocale();

@@ -8,10 +8,10 @@ import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { FallbackMark } from "../layout/fallback-mark";
 
-/** With fewer headings a text is found through without a table of contents. */
+/** Texts with fewer headings get no table of contents. */
 const MIN_HEADINGS = 3;
 
-/** The text beside its contents, marked where it is still in Portuguese; what follows the text comes as children. */
+/** The text beside its table of contents, marked when it is not translated; the children follow the text. */
 export async function PostBody({ post, children }: { post: Post; children: ReactNode }) {
   const t = await getTranslations("blog.article");
   const layout = await getTranslations("layout.content");

@@ -10,14 +10,14 @@ import { PostPicture } from "./post-picture";
 
 type Props = {
   post: Post;
-  /** The state one travels in. */
+  /** The state in the address of the page. */
   uf: string | null;
   headingLevel?: 2 | 3;
-  /** A wide card with a word above its title, for the post that stands first. */
+  /** A wide card with a label above its title, for the first post. */
   wide?: { label: string; priority: boolean };
 };
 
-/** One post in a list: picture, subject, title, first words, and who wrote it when. */
+/** One post in a list: picture, category, title, excerpt, author and date. */
 export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
   const guide = await getTranslations("guide");
   const locale = await getLocale();

@@ -4,7 +4,7 @@ import { coverPhoto } from "@/lib/blog/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { PostPicture } from "./post-picture";
 
-/** The picture of a post with what it shows and who made it. */
+/** The picture of a post with its description and credit. */
 export async function PostCover({ post, title }: { post: Post; title: string }) {
   const t = await getTranslations("blog.article");
   const guide = await getTranslations("guide");

@@ -7,7 +7,7 @@ import { FallbackMark } from "../layout/fallback-mark";
 import { PostLabels } from "./post-labels";
 import { PostMeta } from "./post-meta";
 
-/** Title, first words, and when the post came out and changed. */
+/** Title, excerpt, and the dates of publication and of the last change. */
 export async function PostHeader({ post, uf }: { post: Post; uf: string | null }) {
   const [t, layout, locale] = await Promise.all([getTranslations("blog.article"), getTranslations("layout.content"), getLocale()]);
   const title = translated(post, "title", locale);

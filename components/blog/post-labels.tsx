@@ -3,7 +3,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import type { PostCard } from "@/lib/blog/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 
-/** Its subject and the state it belongs to; among a state's posts those of the whole country say so. */
+/** Category and state of a post; in a state's list the posts of the whole country are marked. */
 export async function PostLabels({ post, uf }: { post: PostCard; uf: string | null }) {
   const t = await getTranslations("blog.card");
   const locale = await getLocale();

@@ -6,7 +6,7 @@ import { formatDay } from "@/lib/platform/format";
 
 type Props = { post: { author_name: string; publish_at: string | null; reading_min: number | null; body?: string } };
 
-/** Who wrote it, when, and how long it takes to read. */
+/** Author, date and reading time. */
 export async function PostMeta({ post }: Props) {
   const t = await getTranslations("blog.card");
   const locale = await getLocale();

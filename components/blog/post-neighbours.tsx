@@ -9,7 +9,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 const CARD = "flex min-h-24 flex-col justify-center gap-1 rounded-2xl border-2 border-line bg-surface p-4 hover:border-faixa";
 
-/** The way to the post before and the one after. */
+/** Links to the previous and the next post. */
 export async function PostNeighbours({ older, newer, uf }: { older: Neighbour | null; newer: Neighbour | null; uf: string | null }) {
   const t = await getTranslations("blog.article");
   const locale = await getLocale();

@@ -3,7 +3,7 @@ import { Postcard } from "../postcards/postcard";
 
 type Props = { post: { slug: string; biome: string | null; cover_url: string | null }; alt: string; className?: string; priority?: boolean };
 
-/** The photo of a post, or its postcard while there is none. */
+/** The photo of a post, or its postcard when there is none. */
 export function PostPicture({ post, alt, className, priority }: Props) {
   const photo = coverPhoto(post.cover_url);
   if (!photo) return <Postcard biome={post.biome} slug={post.slug} alt={alt} className={className} priority={priority} />;

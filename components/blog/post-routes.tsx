@@ -5,7 +5,7 @@ import type { State } from "@/lib/states/rules";
 import { RegionCard } from "../regions/region-card";
 import { RouteSection } from "../regions/route-section";
 
-/** Routes to go on to: those of the state, or through the post's landscape. */
+/** Related routes: those of the state, or those with the post's landscape. */
 export async function PostRoutes({ regions, state }: { regions: readonly RelatedRegion[]; state: State | null }) {
   const t = await getTranslations("blog.article");
   const locale = await getLocale();

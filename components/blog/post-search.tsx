@@ -9,7 +9,7 @@ import { useFilteredList, useFilterView } from "../places/use-list-filter";
 export type PostSearchLabels = {
   label: string;
   hint: string;
-  /** With `{shown}`. */
+  /** Contains `{shown}`. */
   count: string;
   none: string;
   clear: string;
@@ -17,7 +17,7 @@ export type PostSearchLabels = {
 
 const NO_FACETS: readonly Facet[] = [];
 
-/** Narrows the posts of the page's own HTML to those with the words asked for; the address keeps them. */
+/** Filters the posts in the page's HTML by the typed words, which are kept in the address. */
 export function PostSearch({ labels, children }: { labels: PostSearchLabels; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const [view, show] = useFilterView(NO_FACETS);

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { PostSource } from "@/lib/blog/rules";
 
-/** Where the facts of a post were read; on paper the addresses are written out. */
+/** Sources of a post; the print version shows their full addresses. */
 export async function PostSources({ sources }: { sources: readonly PostSource[] }) {
   const t = await getTranslations("blog.article");
   if (sources.length === 0) return null;

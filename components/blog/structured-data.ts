@@ -2,7 +2,7 @@ import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/blog/rules"
 
 type Publisher = { "@type": "Organization"; name: string; url: string; logo: string };
 
-/** The portal as the one who publishes. */
+/** The portal as the publisher, in schema.org format. */
 export function publisher(siteUrl: string): Publisher {
   return { "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
 }
@@ -18,7 +18,7 @@ type Article = {
 
 type Shown = { title: string; excerpt: string; category: string; language: string; url: string; image: string; siteUrl: string; sources: readonly { title: string; url: string | null }[] };
 
-/** A post as search engines read it. */
+/** A post in schema.org format. */
 export function blogPosting(post: Article, { title, excerpt, category, language, url, image, siteUrl, sources }: Shown): Record<string, unknown> {
   const minutes = readingMinutes(post);
   return {
@@ -42,7 +42,7 @@ export function blogPosting(post: Article, { title, excerpt, category, language,
 
 type Listed = { title: string; url: string; publishedAt: string | null };
 
-/** A list of posts as search engines read it. */
+/** A list of posts in schema.org format. */
 export function blogOf(list: { name: string; description: string; url: string; language: string; siteUrl: string }, posts: readonly Listed[]): Record<string, unknown> {
   return {
     "@type": "Blog",

@@ -8,7 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 const CHIP =
   "inline-flex h-11 shrink-0 items-center rounded-full border-2 border-line bg-surface px-4 hover:bg-raised aria-[current=page]:border-faixa aria-[current=page]:bg-faixa aria-[current=page]:text-faixa-ink";
 
-/** Every subject as an address of its own. */
+/** Links to the list of every category. */
 export async function SubjectLinks({ categories, view }: { categories: readonly BlogCategory[]; view: PostView }) {
   const t = await getTranslations("blog.list");
   const locale = await getLocale();

@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { isTag, listPath } from "@/lib/blog/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** Tags as links to their posts; a tag no address can hold stays a word. */
+/** Tags as links to their posts; a tag that cannot be written in an address is plain text. */
 export async function TagLinks({ title, tags }: { title: string; tags: readonly string[] }) {
   const locale = await getLocale();
   if (tags.length === 0) return null;

@@ -6,13 +6,13 @@ const CHANGE = "lacambeche:checklist";
 
 let memory = { stored: null as string | null, list: EMPTY_LIST };
 
-/** The same object as long as nothing was stored anew, which is what React compares. */
+/** Returns the same object until the stored text changes, because React compares snapshots by identity. */
 function snapshot(): DeviceList {
   try {
     const stored = localStorage.getItem(CHECKLIST_KEY);
     if (stored !== memory.stored) memory = { stored, list: readDeviceList(stored) };
   } catch {
-    // Without storage the list lives as long as the page.
+    // Without storage the list is lost with the page.
   }
   return memory.list;
 }
@@ -26,7 +26,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Keeps the list on this device and tells every tab that shows it. */
+/** Stores the list on this device and updates every tab that shows it. */
 export function saveDeviceList(list: DeviceList): void {
   const stored = JSON.stringify(list);
   memory = { stored, list };
@@ -38,7 +38,7 @@ export function saveDeviceList(list: DeviceList): void {
   window.dispatchEvent(new Event(CHANGE));
 }
 
-/** What this device keeps; empty on the server and until React has taken over. */
+/** The list stored on this device; empty on the server and until hydration. */
 export function useDeviceList(): DeviceList {
   return useSyncExternalStore(subscribe, snapshot, () => EMPTY_LIST);
 }

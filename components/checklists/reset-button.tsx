@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 
 type Props = { texts: Record<"reset" | "resetTitle" | "resetText" | "resetYes" | "resetNo", string>; disabled: boolean; onReset: () => void };
 
-/** Starts the list anew, once the question is answered. */
+/** Resets the list after a confirmation. */
 export function ResetButton({ texts, disabled, onReset }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -12,7 +12,7 @@ import { TripFilters, type ChecklistTexts } from "./trip-filters";
 
 type Props = { sections: readonly ChecklistSection[]; texts: ChecklistTexts; share: ReactNode };
 
-/** The whole list is in the page; ticks and answers stay on the device. */
+/** The complete list is in the HTML; checks and answers stay on the device. */
 export function TravelChecklist({ sections, texts, share }: Props) {
   const list = useDeviceList();
   const ticks = new Set(list.ticks);

@@ -7,7 +7,7 @@ export type ChecklistTexts = Messages["checklists"]["list"];
 
 type Props = { filter: TripFilter; texts: ChecklistTexts; onChange: (filter: Partial<TripFilter>) => void };
 
-/** Which car, how long, over what: the three questions that shorten the list. */
+/** Type of car, duration and terrain: the three questions that shorten the list. */
 export function TripFilters({ filter, texts, onChange }: Props) {
   return (
     <fieldset data-print="hide" className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1fr_1fr_2fr]">

@@ -7,7 +7,7 @@ import { formatKm } from "@/lib/platform/format";
 import { estimateRoadKm, greatCircleKm } from "@/lib/regions/rules";
 import { DistanceFromMe } from "./distance-from-me";
 
-/** `27° 35' S, 48° 33' W`, as maps print it. */
+/** `27° 35' S, 48° 33' W`, the notation of printed maps. */
 function coordinates({ lat, lng }: { lat: number; lng: number }): string {
   const part = (value: number, [plus, minus]: readonly [string, string]) => {
     const minutes = Math.round(Math.abs(value) * 60);
@@ -16,7 +16,7 @@ function coordinates({ lat, lng }: { lat: number; lng: number }): string {
   return `${part(lat, ["N", "S"])}, ${part(lng, ["E", "W"])}`;
 }
 
-/** Where a town lies and how far it is: from the capital as reckoned, from the visitor when asked. */
+/** Position of a town and its distances: from the capital (straight line and estimated road), from the visitor on request. */
 export async function CityFacts({ city, capital, googleMapsKey }: { city: City; capital: ListedCity | null; googleMapsKey?: string }) {
   const t = await getTranslations("places.city");
   const locale = await getLocale();

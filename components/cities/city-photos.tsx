@@ -8,7 +8,7 @@ import { photoPointPath } from "@/lib/photo-points/rules";
 
 type Props = { title: string; points: readonly PhotoPoint[]; all?: { label: string; href: string } };
 
-/** Photo points of a town or a state as a row of postcards that lead to their cards in the state's gallery. */
+/** Photo points of a town or a state as a row of postcards that link to their cards in the state's gallery. */
 export async function CityPhotos({ title, points, all }: Props) {
   const t = await getTranslations("places");
   const locale = await getLocale();

@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 
 type Props = { lat: number; lng: number; labels: { ask: string; busy: string; failed: string; far: string }; googleMapsKey?: string };
 
-/** How far the town is from the visitor, asked for by a click; `far` holds `{km}`. */
+/** Distance from the visitor to the town, requested by a click; `far` contains `{km}`. */
 export function DistanceFromMe({ lat, lng, labels, googleMapsKey }: Props) {
   const [km, setKm] = useState<number | null>(null);
   const { phase, ask } = useLocate(googleMapsKey);

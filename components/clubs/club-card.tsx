@@ -12,7 +12,7 @@ import { makeKey } from "@/lib/clubs/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** What the filter island reads of a club. */
+/** Attributes of a club that the client-side filter reads. */
 export function clubData(club: Club) {
   return {
     "data-search": fold(`${club.name} ${club.city?.name ?? ""} ${club.state_abbr} ${club.makes.join(" ")}`),
@@ -23,7 +23,7 @@ export function clubData(club: Club) {
 
 const LINK = "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4";
 
-/** One club: what its sources say, the mark of what nobody has confirmed, and the way for its people to answer. */
+/** One club: its data, a mark when nobody has confirmed it, and a link for its members to correct it. */
 export async function ClubCard({ club, headingLevel = 3 }: { club: Club; headingLevel?: 2 | 3 }) {
   const t = await getTranslations("places.clubs");
   const layout = await getTranslations("layout.content");

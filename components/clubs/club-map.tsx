@@ -6,7 +6,7 @@ import { clubTowns } from "@/lib/clubs/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/states/rules";
 
-/** The towns with clubs; a club's own address is nobody's business, its town is. */
+/** Map of the towns with clubs; shows the town only, because a club's address may be private. */
 export async function ClubMap({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
   const t = await getTranslations("places.clubs");
   const locale = await getLocale();

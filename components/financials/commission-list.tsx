@@ -14,7 +14,7 @@ type Commissions = readonly ListedCommission[];
 
 const LOOK = { pending: "wait", approved: "none", paid: "good", reversed: "bad" } as const;
 
-/** Commissions by what must happen next: approve, pay, nothing. */
+/** Commissions grouped by the next step: to approve, to pay, done. */
 export async function CommissionList({ commissions, approve, pay }: { commissions: Commissions; approve: Action; pay: Action }) {
   const t = await getTranslations("financials.commission");
   const of = (...statuses: string[]) => commissions.filter(({ status }) => statuses.includes(status));

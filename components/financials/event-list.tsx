@@ -12,7 +12,7 @@ type Doubts = Awaited<ReturnType<typeof listDoubts>>;
 const GOOD = ["paid", "refunded", "dispute_won"];
 const BAD = ["unknown", "amount_mismatch", "unhandled", "other_mode", "disputed", "dispute_lost", "refund_failed"];
 
-/** What the provider said, and what of it does not fit. */
+/** Events of the payment provider, and the inconsistencies in them. */
 export async function EventList({ events, doubts }: { events: Events; doubts: Doubts }) {
   const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const outcome = (key: string) => (t.has(`events.outcome.${key as "paid"}`) ? t(`events.outcome.${key as "paid"}`) : key);

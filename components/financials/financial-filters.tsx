@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass, Input } from "@/components/ui/input";
 import { FINANCIAL_METHODS, FINANCIAL_SOURCES, FINANCIAL_STATUSES, type FinancialQuery } from "@/lib/payments/rules";
 
-/** Month, source, method and status in the address, without a script. */
+/** Month, source, method and status filters in the address; works without JavaScript. */
 export async function FinancialFilters({ query, action }: { query: FinancialQuery; action: string }) {
   const t = await getTranslations("financials");
   const selects = [

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoney } from "@/lib/platform/format";
 
-/** The month in five numbers. */
+/** Five totals of the month. */
 export async function MonthTotals({ totals }: { totals: { card: number; pix: number; refunded: number; net: number; needsRefund: number; isClosed: boolean } }) {
   const [t, locale] = [await getTranslations("financials.totals"), await getLocale()];
   const numbers = [

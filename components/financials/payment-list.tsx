@@ -14,7 +14,7 @@ export type RefundActions = { card: Action; pix: Action; confirm: Action };
 
 const LOOK: Record<(typeof FINANCIAL_STATUSES)[number], "good" | "wait" | "bad" | "none"> = { pending: "none", review: "wait", processing: "wait", expired: "none", failed: "bad", paid: "good", refunded: "bad" };
 
-/** Payments, each with what can be done about it. */
+/** Payments with the actions available for each. */
 export async function PaymentList({ payments, actions }: { payments: readonly ListedPayment[]; actions: RefundActions }) {
   const [t, locale] = [await getTranslations("financials"), await getLocale()];
   const rows = payments.map((payment) => ({

@@ -4,7 +4,7 @@ import { SystemSection } from "@/components/admin/system/system-page";
 import { formatMoney } from "@/lib/platform/format";
 import type { listPayouts } from "@/lib/payments/queries";
 
-/** What was transferred to whom. */
+/** The transfers to sellers. */
 export async function PayoutList({ payouts }: { payouts: Awaited<ReturnType<typeof listPayouts>> }) {
   const [t, locale] = [await getTranslations("financials.payout"), await getLocale()];
   return (

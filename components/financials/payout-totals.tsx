@@ -4,7 +4,7 @@ import { SystemSection } from "@/components/admin/system/system-page";
 import { formatMoney } from "@/lib/platform/format";
 import type { listPayoutTotals } from "@/lib/payments/queries";
 
-/** What each seller would be paid now, with the Pix key to pay to. */
+/** The amount due to each seller now, with the Pix key to pay to. */
 export async function PayoutTotals({ totals }: { totals: Awaited<ReturnType<typeof listPayoutTotals>> }) {
   const [t, locale] = [await getTranslations("financials.payoutTotal"), await getLocale()];
   if (totals.length === 0) return null;

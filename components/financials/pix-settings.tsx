@@ -14,7 +14,7 @@ import { PIX_KEY_TYPES, type PixKeyType } from "@/lib/pix/schema";
 type Texts = Messages["financials"]["settings"]["pix"] & Record<"save" | "enabled" | "on" | "off", string>;
 type Pix = { enabled: boolean; pix_key: string; pix_key_type: PixKeyType | ""; recipient_name: string; city: string };
 
-/** Who receives a Pix; the server checks the key by its type and says what is wrong. */
+/** The recipient of Pix payments; the server validates the key by its type and returns the error. */
 export function PixSettings({ texts, pix }: { texts: Texts; pix: Pix }) {
   const router = useRouter();
   const hydrated = useHydrated();

@@ -7,7 +7,7 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { testStripeAction } from "@/lib/payments/actions";
 
-/** Asks the provider whether it knows us. */
+/** Checks with the payment provider that the keys are valid. */
 export function StripeTest({ texts }: { texts: Pick<Messages["financials"]["settings"]["card"], "test" | "testing" | "answer"> }) {
   const { execute, result, isPending } = useAction(testStripeAction, { onError: ({ error }) => notifyFailure(error) });
   const hydrated = useHydrated();

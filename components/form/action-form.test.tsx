@@ -24,7 +24,7 @@ function form({ errors, pending = false, submit = () => undefined }: Setup) {
 afterEach(cleanup);
 
 describe("ActionForm", () => {
-  it("sends what was typed once, however often the button is pressed", () => {
+  it("submits the typed values once, however often the button is pressed", () => {
     const submit = vi.fn<(form: FormData) => void>();
     render(form({ submit }));
     fireEvent.change(screen.getByLabelText("E-mail"), { target: { value: "maria@exemplo.com" } });
@@ -34,7 +34,7 @@ describe("ActionForm", () => {
     expect(Object.fromEntries(submit.mock.calls[0]![0])).toEqual({ email: "maria@exemplo.com", name: "", locale: "pt-BR" });
   });
 
-  it("may be sent again after an answer, with everything still in place", () => {
+  it("can be submitted again after an error, with all values kept", () => {
     const submit = vi.fn<(form: FormData) => void>();
     const { rerender } = render(form({ submit }));
     fireEvent.change(screen.getByLabelText("E-mail"), { target: { value: "maria@" } });
@@ -47,7 +47,7 @@ describe("ActionForm", () => {
     expect(submit).toHaveBeenCalledTimes(2);
   });
 
-  it("ties an error to its field and moves the focus to the first one", () => {
+  it("connects an error to its field and moves the focus to the first invalid field", () => {
     const { rerender } = render(form({}));
     const email = screen.getByLabelText("E-mail");
     expect(document.getElementById(email.getAttribute("aria-describedby")!)?.textContent).toBe("Só para você.");
@@ -59,7 +59,7 @@ describe("ActionForm", () => {
     expect(document.getElementById(terms.getAttribute("aria-describedby")!)?.textContent).toBe("Aceite os termos.");
   });
 
-  it("never puts a password into the address: the form is a post even without script", () => {
+  it("never puts a password into the address: the form's method is POST even without JavaScript", () => {
     render(form({}));
     expect(screen.getByRole("button").closest("form")!.method).toBe("post");
   });

@@ -11,14 +11,14 @@ type ActionFormProps = {
   submit: (form: FormData) => void;
   pending: boolean;
   errors: FormErrors | undefined;
-  /** Sentence of every validation code. */
+  /** Text of every validation code. */
   texts: Record<string, string>;
   hidden?: Record<string, string | undefined>;
   className?: string;
   children: ReactNode;
 };
 
-/** A form that keeps what was typed, sends once, and moves the focus to the first field that needs fixing. */
+/** A form that keeps typed values, submits once, and moves the focus to the first invalid field. */
 export function ActionForm({ submit, pending, errors, texts, hidden = {}, className, children }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -42,7 +42,7 @@ export function ActionForm({ submit, pending, errors, texts, hidden = {}, classN
   const codes = Object.entries(errors?.fieldErrors ?? {}).map(([name, list]) => [name, list?.[0]] as const);
   return (
     <FormContext value={{ errors: Object.fromEntries(codes), texts, busy: pending || !hydrated }}>
-      {/* `post` keeps a password out of the address should the form ever be sent without script. */}
+      {/* `post` keeps a password out of the address if the form is ever submitted without JavaScript. */}
       <form ref={form} method="post" noValidate onSubmit={send} aria-busy={pending} className={cn("grid gap-4", className)}>
         {Object.entries(hidden).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
         {children}

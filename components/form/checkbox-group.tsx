@@ -4,7 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 
 type CheckboxGroupProps = { name: string; label: string; hint?: string; options: readonly { value: string; label: string }[]; checked?: readonly string[] };
 
-/** Any number of choices under one name. */
+/** Checkboxes that share one name. */
 export function CheckboxGroup({ name, label, hint, options, checked = [] }: CheckboxGroupProps) {
   return (
     <fieldset>

@@ -8,13 +8,13 @@ export type FieldBasics = {
   label: ReactNode;
   /** Shown under the control as long as there is no error. */
   hint?: ReactNode;
-  /** The word that marks a field as optional. */
+  /** The label that marks a field as optional. */
   optional?: string;
 };
 
 export type ControlProps = { id: string; name: string; "aria-invalid": boolean; "aria-describedby": string | undefined };
 
-/** Label above, control, and one line under it that the control is described by. */
+/** Label, control, and one line below that describes the control (`aria-describedby`). */
 export function Field({ name, label, hint, optional, children }: FieldBasics & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const error = useFieldError(name);

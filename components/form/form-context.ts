@@ -5,7 +5,7 @@ import { createContext, useContext } from "react";
 type FormState = {
   /** Code of the first error of each field. */
   errors: Record<string, string | undefined>;
-  /** Sentence of every code. */
+  /** Text of every code. */
   texts: Record<string, string>;
   busy: boolean;
 };
@@ -16,7 +16,7 @@ export function useFormState(): FormState {
   return useContext(FormContext);
 }
 
-/** The sentence of a field's error, or undefined when the field is fine. */
+/** The text of a field's error, or undefined when the field is valid. */
 export function useFieldError(name: string): string | undefined {
   const { errors, texts } = useFormState();
   const code = errors[name];

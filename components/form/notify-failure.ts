@@ -5,15 +5,15 @@ type Failure = { serverError?: string; validationErrors?: { formErrors?: string[
 
 const LONG_MS = 9000;
 
-/** The notice for what an action answered; null for field errors, which their fields show. */
+/** The notice for a failed action; null for field errors, which are shown at their fields. */
 export function failureNotice({ serverError, validationErrors, thrownError }: Failure): Notice | null {
   const code = thrownError ? "service.unavailable" : (serverError ?? validationErrors?.formErrors?.[0]);
   return code ? { code, variant: "destructive", durationMs: code === "login.emailNotConfirmed" ? LONG_MS : undefined } : null;
 }
 
 /**
- * Shows what an action answered; field errors are shown at their fields. An action that needs a recent proof of
- * identity opens the dialog for it, and `retry` runs once the proof was given.
+ * Shows the failure of an action; field errors are shown at their fields. An action that needs a recent re-authentication
+ * opens the dialog for it, and `retry` runs afterwards.
  */
 export function notifyFailure(failure: Failure, retry?: () => void): void {
   if (failure.serverError === "auth.proofRequired") return askForProof(retry);

@@ -9,11 +9,11 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "type" | "disabled"
   label: string;
   pendingLabel: string;
   pending: boolean;
-  /** Off for another reason, such as a pause between two mails. */
+  /** Disabled for another reason, such as the pause between two e-mails. */
   waiting?: boolean;
 };
 
-/** Full width on a phone; off while the form is on its way and until the page can handle it. */
+/** Full width on a phone; disabled while the form is being sent and until hydration. */
 export function SubmitButton({ label, pendingLabel, pending, waiting = false, className, ...button }: SubmitButtonProps) {
   const { busy } = useFormState();
   return (

@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { controlClass } from "@/components/ui/input";
 import { Field, type FieldBasics } from "./field";
 
-/** Several lines; grows with what is written. Too much of it is said under the field, never cut off in silence. */
+/** A multi-line input that grows with its content. Text that is too long gets an error below the field instead of being cut off. */
 export function TextAreaField({ name, label, hint, optional, ...area }: FieldBasics & { rows?: number; defaultValue?: string }) {
   return (
     <Field name={name} label={label} hint={hint} optional={optional}>

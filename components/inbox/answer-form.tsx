@@ -10,7 +10,7 @@ type AnswerFormProps = { busy: boolean; onCancel: () => void; onSend: (answer: s
 
 const isAddress = (link: string) => link === "" || (URL.canParse(link) && new URL(link).protocol === "https:");
 
-/** The answer to a request for a trip panel: a text and, where there is one, the address of the panel; both are mailed. */
+/** The answer to a request for a trip panel: a text and an optional address of the panel; both are sent by e-mail. */
 export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
   const t = useTranslations("inbox");
   const [answer, setAnswer] = useState("");

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
 
-/** A link that lets somebody without an account decide this request once; it is shown here and nowhere again. */
+/** A link that lets a person without an account decide this request once; its address is shown only here. */
 export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
   const t = useTranslations("inbox.approval");
   const make = useAction(createLinkAction, { onError: ({ error }) => notifyFailure(error) });

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { assignAction } from "@/lib/inbox/actions";
 import type { InboxKey } from "@/lib/inbox/rules";
 
-/** Takes an item, or gives it back. */
+/** Assigns an item to the account, or releases it. */
 export function AssignButton({ kind, id, mine }: { kind: InboxKey; id: string; mine: boolean }) {
   const t = useTranslations("inbox");
   const router = useRouter();

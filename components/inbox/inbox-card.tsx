@@ -23,7 +23,7 @@ type InboxCardProps = {
   locale: string;
   state: Decided | undefined;
   busy: boolean;
-  /** The form that is open. */
+  /** The form that is open, if any. */
   asking: Asking | null;
   onAsk: (form: Asking | null) => void;
   onAnswer: (answer: string, link: string) => void;
@@ -31,7 +31,7 @@ type InboxCardProps = {
   onUndo: () => void;
 };
 
-/** One thing that waits: what it says, and the buttons that decide it. */
+/** One waiting item: its content, and the buttons that decide it. */
 export function InboxCard(props: InboxCardProps) {
   const { item, account, base, locale, state, busy, asking, onAsk, onAnswer, onDecide, onUndo } = props;
   const t = useTranslations("inbox");
@@ -102,12 +102,12 @@ export function InboxCard(props: InboxCardProps) {
   );
 }
 
-/** Why a press changed nothing, by what the database answered. */
+/** Reasons why a decision changed nothing, by the database's answer. */
 const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "refused.period_over", states_needed: "refused.states_needed", placement_full: "refused.placement_full", payment_disputed: "refused.payment_disputed" } as const;
 
 type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
 
-/** What the press did, or that a colleague was faster. */
+/** The result of the decision, or the notice that somebody else has already decided. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
   const t = useTranslations("inbox");
   return (

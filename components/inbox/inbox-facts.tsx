@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { factLinks, type Fact } from "@/lib/inbox/rules";
 
-/** What somebody wrote, name by name, and the photos they sent. */
+/** The submitted data as name and value, and the attached photos. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
   const t = useTranslations("inbox");
   const said = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
@@ -43,7 +43,7 @@ export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" 
 
 const LINK = "-my-2 inline-block py-2 text-link underline underline-offset-4";
 
-/** A fact as the link it is: a phone is called, an address opens on the map. */
+/** A fact with its link: `tel:` for a phone, the map for an address. */
 function FactText({ fact, facts, shown }: { fact: Fact; facts: readonly Fact[]; shown: string }) {
   const t = useTranslations("inbox");
   const [first, ...others] = factLinks(fact, facts);

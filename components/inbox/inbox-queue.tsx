@@ -10,15 +10,15 @@ import { useDecisions } from "./use-decisions";
 
 type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
 
-/** Whether the keys belong to what somebody is writing. */
+/** Whether the focus is in an input or a dialog, where keyboard shortcuts are off. */
 const isWriting = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], dialog") !== null;
 
 const isAnswered = ({ kind, status }: InboxItem) => (INBOX[kind] as InboxKind).answered?.includes(status) ?? false;
 
-/** Cards of waiting items: j and k move, a approves, r asks for the reason of a refusal, u takes the last decision back. */
+/** Cards of waiting items: j and k move, a approves, r opens the reason of a refusal, u undoes the last decision. */
 export function InboxQueue({ items: current, account, base, locale }: InboxQueueProps) {
   const t = useTranslations("inbox");
-  // A decision refreshes the page without its item: the card stays, with the way back.
+  // A decision refreshes the page without its item: the card stays, so that it can be undone.
   const [loaded] = useState(current);
   const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
   const list = useRef<HTMLOListElement>(null);

@@ -21,7 +21,7 @@ type InboxViewProps = {
 
 const TAB = "-mb-0.5 inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-b-4 border-transparent px-3 font-display text-lg text-muted hover:text-text aria-[current]:border-faixa aria-[current]:text-text";
 
-/** Tabs of kinds with how many wait, and the queue of one of them. */
+/** Tabs of kinds with the number of waiting items, and the queue of one of them. */
 export async function InboxView({ kinds, current, items, total, page, pageSize, decided, account, href }: InboxViewProps) {
   const t = await getTranslations("inbox");
   const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);

@@ -22,7 +22,7 @@ export function ReplyForm({ id, reply }: { id: string; reply: string | null }) {
         method="post"
         className="grid gap-2"
         onSubmit={(event) => {
-          // A form action would empty the field also when the answer was not saved.
+          // A form action would clear the field even when the answer was not saved.
           event.preventDefault();
           execute({ id, reply: new FormData(event.currentTarget).get("reply") as string });
         }}

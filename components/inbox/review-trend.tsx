@@ -5,7 +5,7 @@ type ReviewTrendProps = { months: readonly { month: string; average: number; cou
 
 const BEST = 5;
 
-/** Twelve months of ratings as bars that are also a table, and the promoters' score. */
+/** Ratings of twelve months as a bar chart that is also a table, and the Net Promoter Score. */
 export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
   const t = await getTranslations("inbox.trend");
   const locale = await getLocale();

@@ -9,7 +9,7 @@ import type { Decided } from "@/lib/inbox/mutations";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type Decision, type InboxKind } from "@/lib/inbox/rules";
 
-/** What became of the items of a list since it was loaded; the list itself stays in place. */
+/** The decisions made since the list was loaded; decided items stay in the list. */
 export function useDecisions() {
   const [states, setStates] = useState<Record<string, Decided | undefined>>({});
   const [last, setLast] = useState<InboxItem | null>(null);
@@ -18,7 +18,7 @@ export function useDecisions() {
 
   const sending = useAction(answerTripPanelAction, { onError: ({ error }) => notifyFailure(error) });
 
-  // The forms stay open, with what was typed, until there is an answer.
+  // The form keeps its text until the server has answered.
   async function answer(item: InboxItem, text: string, link: string) {
     const { data } = await sending.executeAsync({ id: item.id, answer: text, link, seen: item.status });
     if (!data) return;
@@ -39,7 +39,7 @@ export function useDecisions() {
     const { data } = await executeAsync({ kind: item.kind, id: item.id, decision: "reopen" });
     if (!data) return;
     if (data.outcome !== "decided") return setStates((now) => ({ ...now, [item.id]: data }));
-    // What a reopened item now says would refuse the next decision as seen too late: load it anew.
+    // A reopened item has a new status, so the next decision would be refused as outdated: reload it.
     window.location.reload();
   }
 

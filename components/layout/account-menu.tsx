@@ -9,8 +9,8 @@ import { Icon } from "@/components/ui/icon";
 const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
 
 /**
- * Static HTML of both faces: an inline script in the head shows the right one before first paint,
- * and AccountSession asks `/api/session` only when the hint cookie says it is worth it.
+ * Static HTML of both versions (signed in and signed out): an inline script in the head shows the right one before first
+ * paint, and AccountSession calls `/api/session` only when the hint cookie is set.
  */
 export async function AccountMenu({ uf }: { uf: string | null }) {
   const t = await getTranslations("layout");

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { HINT_COOKIE } from "@/lib/device-storage/rules";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Role } from "@/lib/platform/auth/permissions";
 
-/** Sent when the name of the account has changed. */
+/** Fired when the name of the account has changed. */
 export const ACCOUNT_EVENT = "lacambeche:account";
 
 type Session = { account: { username: string; role: Role } | null; unread?: number };
@@ -32,7 +32,7 @@ function ask(signal: AbortSignal): void {
     .catch(() => undefined);
 }
 
-/** Fills the static header with who is signed in; anonymous visitors cost no request. */
+/** Fills the static header with the signed-in account; anonymous visitors cause no request. */
 export function AccountSession() {
   const pathname = usePathname();
   const router = useRouter();
@@ -43,7 +43,7 @@ export function AccountSession() {
     return () => cancel.abort();
   }, [pathname]);
   useEffect(() => {
-    // Another tab may have signed in or out meanwhile; a guarded page then leads to the login.
+    // Another tab may have signed in or out meanwhile; a protected page then redirects to the sign-in page.
     const follow = () => {
       if (document.hidden || isHinted() === (document.documentElement.dataset.logged === "1")) return;
       window.dispatchEvent(new Event(ACCOUNT_EVENT));

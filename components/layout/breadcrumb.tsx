@@ -3,7 +3,7 @@ import { JsonLd } from "./json-ld";
 
 type Crumb = { name: string; href: string };
 
-/** The way from the country to this page, for people and for search engines. */
+/** Links from the country to this page, for people and for search engines. */
 export function Breadcrumb({ label, siteUrl, crumbs }: { label: string; siteUrl: string; crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={label} className="page py-3 text-sm" data-print="hide">

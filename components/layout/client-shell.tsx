@@ -8,10 +8,10 @@ import { PageViews } from "./page-views";
 import { ShellBehaviour } from "./shell-behaviour";
 import { ToastHost } from "./toast-host";
 
-// Our own script in the head has set the theme already; next-themes' inline one must not run (CSP), so it is typed as data.
+// The theme is already set by our own script in the head; next-themes' inline script must not run (CSP), so it gets a data type.
 const INERT = { type: "application/json" };
 
-/** Everything on every page that needs the browser; pages below stay server-rendered. */
+/** Client components of every page; the page itself stays server-rendered. */
 export function ClientShell({ radio, children }: { radio: boolean; children: ReactNode }) {
   return (
     <ThemeProvider attribute="class" defaultTheme="dark" enableSystem={false} storageKey={THEME_KEY} scriptProps={INERT}>

@@ -3,7 +3,7 @@
 import { use, useEffect } from "react";
 import { errorMessages, textOf } from "./error-messages";
 
-/** 'Oops! Algo deu errado.': any uncaught error ends here, and the team is really told. */
+/** 'Oops! Algo deu errado.': shown for any uncaught error, which is also reported to the team. */
 export function ErrorFallback({ error }: { error: Error & { digest?: string } }) {
   const messages = use(errorMessages());
   useEffect(() => {

@@ -13,7 +13,7 @@ describe("textOf", () => {
     ["login.failed", {}, "login.failed"],
     ["login.failed.title.length", {}, "login.failed.title.length"],
     ["toString", {}, "toString"],
-  ])("%s with %j is '%s'", (key, values, text) => {
+  ])("%s with %j returns '%s'", (key, values, text) => {
     expect(textOf(messages, key, values)).toBe(text);
   });
 });
@@ -28,7 +28,7 @@ describe("errorMessages", () => {
     ["en-US", "Access Denied"],
     ["es-419", "Acceso Denegado"],
     ["fr", "Acesso Negado"],
-  ])("of a page in %s say '%s'", async (lang, title) => {
+  ])("of a page in %s contain '%s'", async (lang, title) => {
     document.documentElement.lang = lang;
     expect(textOf(await errorMessages(), "access.denied.title").toLowerCase()).toBe(title.toLowerCase());
     expect(errorMessages()).toBe(errorMessages());

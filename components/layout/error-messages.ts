@@ -16,12 +16,12 @@ export function errorMessages(): Promise<ErrorMessages> {
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
   const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
   loaded.set(locale, messages);
-  // Without a network the next one asks again.
+  // Forgets a failed download, so that the next call tries again.
   messages.catch(() => loaded.delete(locale));
   return messages;
 }
 
-/** The text of a key with its `{values}` filled in; a missing key shows itself. */
+/** The text of a key with its `{values}` filled in; a missing key is returned unchanged. */
 export function textOf(messages: ErrorMessages, key: string, values: Record<string, string> = {}): string {
   let found: string | ErrorMessages | undefined = messages;
   for (const part of key.split(".")) found = typeof found === "object" ? found[part] : undefined;

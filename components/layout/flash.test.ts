@@ -24,16 +24,16 @@ describe("takeFlash", () => {
     expect(flash(code)).toEqual({ code, variant, durationMs });
   });
 
-  it("is there once", () => {
+  it("returns the notice only once", () => {
     expect(flash("access.denied")).not.toBeNull();
     expect(takeFlash()).toBeNull();
   });
 
-  it.each([[""], ["%"], ["<b>"], ["..."], ["Access.denied"], ["access.denied extra"], ["__proto__"]])("takes no other value: '%s'", (value) => {
+  it.each([[""], ["%"], ["<b>"], ["..."], ["Access.denied"], ["access.denied extra"], ["__proto__"]])("ignores any other value: '%s'", (value) => {
     expect(flash(value)).toBeNull();
   });
 
-  it("is found among other cookies and not inside their names", () => {
+  it("finds its cookie among others and ignores cookies whose names end the same way", () => {
     document.cookie = "notflash=access.denied; path=/";
     expect(takeFlash()).toBeNull();
     expect(flash("access.denied")).not.toBeNull();

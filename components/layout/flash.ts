@@ -1,11 +1,11 @@
 import { FLASH_COOKIE } from "@/lib/device-storage/rules";
 import type { Notice } from "./notify";
 
-/** Codes only: whatever else somebody wrote into the cookie is no notice. */
+/** Accepts codes only: any other cookie value is ignored. */
 const FLASH = new RegExp(`(?:^|; )${FLASH_COOKIE}=([a-z]+(?:\\.[a-zA-Z]+)*)(?:;|$)`);
 const SUCCESS = /\.(?:succeeded|saved|updated|verified)$/;
 
-/** The notice a redirect left in a cookie for this page, shown once. */
+/** The notice that a redirect stored in a cookie for this page, returned once. */
 export function takeFlash(): Notice | null {
   const code = FLASH.exec(document.cookie)?.[1];
   if (!code) return null;

@@ -13,7 +13,7 @@ const IOS_NOTICE_MS = 12_000;
 
 const neverChanges = () => () => undefined;
 
-/** What can be said before the browser offers anything. */
+/** The state before the browser fires `beforeinstallprompt`. */
 function deviceState(): State {
   if (isInstalled()) return "installed";
   return isIos() ? "ios" : "hidden";

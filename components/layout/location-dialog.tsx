@@ -11,7 +11,7 @@ const DELAY_MS = 1500;
 const geolocation = () => import("../map/geolocation");
 const locating = () => import("../map/locate");
 
-/** Asked once per browser session; storage that is blocked counts as asked. */
+/** Shown once per browser session; blocked storage counts as shown. */
 function wasAsked(): boolean {
   try {
     return sessionStorage.getItem(GPS_ASKED_KEY) !== null;
@@ -24,7 +24,7 @@ function rememberAsked(): void {
   try {
     sessionStorage.setItem(GPS_ASKED_KEY, "1");
   } catch {
-    // Nothing to remember it in; the next page asks again.
+    // Without storage the next page asks again.
   }
 }
 
@@ -48,7 +48,7 @@ export function LocationDialog({ labels, googleMapsKey }: { labels: Labels; goog
 
   useEffect(() => {
     if (!due) return;
-    // The code of both answers comes before the question: pressing a button then needs no network.
+    // The code for both answers is loaded before the dialog opens, so that pressing a button needs no network.
     Promise.all([geolocation(), locating()]).then(
       async ([{ gpsState, syncGpsPermission }]) => {
         await syncGpsPermission();

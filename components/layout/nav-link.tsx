@@ -8,16 +8,16 @@ type Props = {
   href: string;
   label: string;
   className: string;
-  /** Also current on every address with this ending (the planner, with or without a state). */
+  /** Also marked as current on every address with this ending (the planner, with or without a state). */
   currentOn?: string;
-  /** Leads to a section: marked, less, on the pages below it too. */
+  /** The link leads to a section: it is also marked, less strongly, on the pages below it. */
   isSection?: boolean;
   needsState?: boolean;
-  /** Said of the page in addition to its name. */
+  /** Tooltip in addition to the link's name. */
   title?: string;
 };
 
-/** A header link that knows when it is the current page. */
+/** A header link that is marked when it is the current page. */
 export function NavLink({ href, label, className, currentOn, isSection, needsState, title }: Props) {
   const { path } = splitPath(usePathname());
   const target = splitPath(href).path;

@@ -5,7 +5,7 @@ import { settingsSchema } from "@/lib/settings/schema";
 import { NAVIGATION, navPath, offeredNavigation } from "./navigation";
 
 describe("NAVIGATION", () => {
-  it("is the specification's header in its order", () => {
+  it("contains the specification's header links in their order", () => {
     const order = `/home /mapa-interativo /eventos/lacambeche /regioes /pontos-fotograficos /planejador-rota /diario-de-bordo
       /solicitar-painel-viagem /servicos /clubes-parceiros /revista-digital /sobre /radio`;
     expect(NAVIGATION.map(({ path }) => path)).toEqual(order.split(/\s+/));
@@ -13,12 +13,12 @@ describe("NAVIGATION", () => {
     expect(NAVIGATION.filter(({ scope }) => scope === "required").map(({ key }) => key)).toEqual(["map", "regions", "photos", "services"]);
   });
 
-  it("marks as in preparation what is not built, and nothing else", () => {
+  it("marks exactly the pages that are not built as in preparation", () => {
     const pending = NAVIGATION.filter((item) => PENDING_ROUTES.includes(matchRoute(item.path)?.route.pattern ?? ""));
     expect(NAVIGATION.filter(({ isPending }) => isPending)).toEqual(pending);
   });
 
-  it.each(NAVIGATION)("$key leads to a page that exists, with and without a state", (item) => {
+  it.each(NAVIGATION)("$key links to an existing page, with and without a state", (item) => {
     expect(matchRoute(navPath(item, null))).not.toBeNull();
     expect(matchRoute(navPath(item, "sc"))).not.toBeNull();
   });
@@ -27,14 +27,14 @@ describe("NAVIGATION", () => {
 describe("offeredNavigation", () => {
   const keys = (stored: Record<string, string>) => offeredNavigation(settingsSchema.parse(stored)).map(({ key }) => key);
 
-  it("is the whole header while nothing is switched off", () => {
+  it("returns the whole header when no feature is disabled", () => {
     expect(keys({})).toEqual(NAVIGATION.map(({ key }) => key));
   });
 
   it.each([
     ["feature_radio", "radio"],
     ["feature_trip_panel_requests", "panel"],
-  ])("%s takes the link away and no other", (setting, gone) => {
+  ])("%s removes its link and no other", (setting, gone) => {
     expect(keys({ [setting]: "false" })).toEqual(NAVIGATION.map(({ key }) => key).filter((key) => key !== gone));
   });
 });
@@ -47,7 +47,7 @@ describe("navPath", () => {
     ["optional", "sc", "/sc/x"],
     ["required", null, "/home"],
     ["required", "sc", "/sc/x"],
-  ] as const)("scope %s in %s leads to %s", (scope, uf, path) => {
+  ] as const)("scope %s in %s links to %s", (scope, uf, path) => {
     expect(navPath({ path: "/x", scope }, uf)).toBe(path);
   });
 });

@@ -1,7 +1,7 @@
 import { featureKey, type Feature } from "@/lib/settings/rules";
 import type { Settings } from "@/lib/settings/schema";
 
-/** A header link: `path` is without state; `scope` says what a chosen state does to it; with its `feature` it comes and goes. */
+/** A header link: `path` is without state; `scope` defines how a selected state changes it; `feature` is the flag that shows or hides it. */
 export type NavItem = {
   key: "home" | "map" | "events" | "regions" | "photos" | "planner" | "log" | "panel" | "services" | "clubs" | "magazine" | "about" | "radio";
   path: string;
@@ -30,12 +30,12 @@ export const NAVIGATION: readonly NavItem[] = [
   { key: "radio", path: "/radio", scope: "none", feature: "radio" },
 ];
 
-/** The header without what the team has switched off. */
+/** The header links whose features are enabled. */
 export function offeredNavigation(settings: Pick<Settings, `feature_${Feature}`>): NavItem[] {
   return NAVIGATION.filter(({ feature }) => !feature || settings[featureKey(feature)]);
 }
 
-/** Where a link leads: inside a state when one is chosen; without one a required link leads to the picker. */
+/** Target of a link: inside the selected state; without one, a link that requires a state leads to the state picker. */
 export function navPath({ path, scope }: Pick<NavItem, "path" | "scope">, uf: string | null): string {
   if (scope === "none") return path;
   if (uf) return `/${uf}${path}`;

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 type NotFoundContentProps = {
-  /** The way on, below the words. */
+  /** Links below the text. */
   children?: ReactNode;
 };
 
-/** The real 404: says so and leads on. */
+/** Content of a page with status 404, with links to other pages. */
 export async function NotFoundContent({ children }: NotFoundContentProps) {
   const t = await getTranslations("layout.notFound");
   const home = localePath(await getLocale(), "/home");

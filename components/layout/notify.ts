@@ -1,6 +1,5 @@
 import { announceSessionEnd } from "./session-end";
 
-/** A button inside a notice. */
 export type NoticeAction = {
   /** Key of `toast.action` in `messages/<locale>/errors.json`. */
   label: "undo";
@@ -14,16 +13,16 @@ export type Notice = {
   code: string;
   values?: Record<string, string>;
   variant?: "default" | "destructive" | "success";
-  /** Milliseconds on screen; 5000 unless given, Infinity stays. */
+  /** Display time in milliseconds; 5000 by default, Infinity never closes the notice. */
   durationMs?: number;
   action?: NoticeAction;
 };
 
-/** A notice on its way to the screen; one with the id of a shown notice takes its place. */
+/** A notice sent to the toaster; one with the id of a shown notice replaces it. */
 export type SentNotice = Notice & { id: number };
 
 export type NoticeHandle = {
-  /** Shows other words in the notice's place and starts its time again; a notice that is gone appears anew. */
+  /** Replaces the content of the notice and restarts its timer; a closed notice is shown again. */
   update: (notice: Notice) => void;
   dismiss: () => void;
 };
@@ -31,14 +30,14 @@ export type NoticeHandle = {
 export const NOTICE_EVENT = "lacambeche:notice";
 export const DISMISS_EVENT = "lacambeche:notice-dismiss";
 
-/** Time to read a notice and press its button. */
+/** Display time of a notice with a button, in milliseconds. */
 export const ACTION_MS = 10_000;
 
 let lastId = 0;
 
 export const newNoticeId = () => ++lastId;
 
-/** Shows a toast; callable from any client code, the toaster loads with the first one. */
+/** Shows a toast; callable from any client code, the toaster is loaded with the first one. */
 export function notify(notice: Notice): NoticeHandle {
   if (notice.code === "auth.required" && announceSessionEnd()) return { update: notify, dismiss: () => undefined };
   const id = newNoticeId();

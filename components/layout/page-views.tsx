@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { sendPageView } from "./send-page-view";
 
-/** Records each path once it is shown, never in the way of the page. */
+/** Records each page view after the page is shown, without delaying it. */
 export function PageViews() {
   const pathname = usePathname();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Pixels of the footer's codes (specification, section 9). */
 const SIZE = 112;
 
-/** A QR code as an image of its own, so that no page carries its drawing. */
+/** A QR code as a separate image file, so that no page contains its SVG. */
 export function QrCode({ name, alt, caption }: { name: "publicar-evento" | "rede-social"; alt: string; caption: string }) {
   return (
     <figure className="w-28 text-center">

@@ -15,18 +15,18 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe("sendPageView", () => {
-  it("posts path and language once, and outlives the page", async () => {
+  it("posts path and language once, with keepalive", async () => {
     await sendPageView("/espanol/sc/home");
     expect(fetched).toHaveBeenCalledExactlyOnceWith("/api/page-views", expect.objectContaining({ method: "POST", keepalive: true }));
     expect(bodies()).toEqual([{ path: "/sc/home", locale: "es-419" }]);
   });
 
-  it.each([["/admin"], ["/english/admin/users"], ["/api/x"], ["/pt-BR/admin"]])("keeps quiet about %s", async (pathname) => {
+  it.each([["/admin"], ["/english/admin/users"], ["/api/x"], ["/pt-BR/admin"]])("sends nothing for %s", async (pathname) => {
     await sendPageView(pathname);
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it("tries three times when the network fails, after 1 s and 2 s, then only says so", async () => {
+  it("tries three times when the network fails, after 1 s and 2 s, then only logs a warning", async () => {
     fetched.mockRejectedValue(new TypeError("Failed to fetch"));
     const sent = sendPageView("/home");
     await vi.advanceTimersByTimeAsync(0);
@@ -45,7 +45,7 @@ describe("sendPageView", () => {
     expect(console.warn).toHaveBeenCalledOnce();
   });
 
-  it("stops trying once it came through", async () => {
+  it("stops retrying after a success", async () => {
     fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     const sent = sendPageView("/home");
     await vi.advanceTimersByTimeAsync(1000);
@@ -54,14 +54,14 @@ describe("sendPageView", () => {
     expect(console.warn).not.toHaveBeenCalled();
   });
 
-  it("does not repeat any other failure", async () => {
+  it("does not retry other errors", async () => {
     fetched.mockRejectedValue(new DOMException("aborted", "AbortError"));
     await sendPageView("/home");
     expect(fetched).toHaveBeenCalledTimes(1);
     expect(console.warn).toHaveBeenCalledOnce();
   });
 
-  it("counts the scan of a QR code once, before the page it led to", async () => {
+  it("counts the scan of a QR code once, before the page it opened", async () => {
     document.cookie = "scan=sc; path=/";
     await sendPageView("/sc/home");
     await sendPageView("/sc/regioes");

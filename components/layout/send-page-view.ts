@@ -6,7 +6,7 @@ const WAITS = [1000, 2000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A QR code's redirect leaves its state in a cookie so that the scan is counted too. */
+/** A QR code's redirect stores its state in a cookie, so that the scan is counted as a view of its own. */
 function takeScan(): string | null {
   const state = new RegExp(`(?:^|; )${SCAN_COOKIE}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1];
   if (!state) return null;
@@ -27,7 +27,7 @@ async function post(body: { path: string; locale: string; referrer?: string }): 
   }
 }
 
-/** Sends one page view; retries only when the network failed, anything else is logged and forgotten. */
+/** Sends one page view; retries only network errors, other errors are logged and ignored. */
 export async function sendPageView(pathname: string): Promise<void> {
   const { locale, path } = splitPath(pathname);
   if (/^\/(?:admin|api)(?:\/|$)/.test(path)) return;

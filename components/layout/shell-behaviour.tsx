@@ -18,7 +18,7 @@ function rememberState(pathname: string) {
   try {
     localStorage.setItem(LAST_STATE_KEY, state.toLowerCase());
   } catch {
-    // Storage may be blocked; the picker then offers no way back.
+    // Storage may be blocked; the state picker then shows no link to the last state.
   }
 }
 
@@ -28,17 +28,17 @@ function rememberLanguage(locale: string | undefined) {
   try {
     localStorage.setItem(LANGUAGE_COOKIE, LANGUAGE[locale]);
   } catch {
-    // Storage may be blocked; the cookie and the address still carry the choice.
+    // Storage may be blocked; the cookie and the address also contain the language.
   }
 }
 
-/** The same page in another language keeps what was searched, chosen and where one is. */
+/** Copies search parameters and hash to the link of the same page in another language. */
 function keepQuery(anchor: HTMLAnchorElement) {
   anchor.search = location.search;
   anchor.hash = location.hash;
 }
 
-/** One listener for the static shell: dialogs, language, links that need a state, the overlay of slow pages. */
+/** One click listener for the static shell: dialogs, language, links that need a state, the overlay of slow pages. */
 export function ShellBehaviour() {
   const pathname = usePathname();
   const router = useRouter();
@@ -47,7 +47,7 @@ export function ShellBehaviour() {
   useEffect(() => {
     delete root().dataset.loading;
     rememberState(pathname);
-    // A menu opened before these scripts were there belongs to this page: it stays.
+    // First render of the component: a menu that the visitor opened before hydration stays open.
     if (shown.current === pathname) return;
     shown.current = pathname;
     for (const open of document.querySelectorAll<HTMLElement>("[popover]:popover-open")) open.hidePopover();
@@ -91,7 +91,7 @@ export function ShellBehaviour() {
     };
   }, [router]);
 
-  // Last, when every listener above stands.
+  // Must be the last effect, so that all listeners above are registered.
   useEffect(() => {
     document.dispatchEvent(new Event(ALIVE_EVENT));
   }, []);

@@ -1,11 +1,11 @@
 import type { SentNotice } from "./notify";
 
-/** A notice on screen, and how often it was updated. */
+/** A notice on screen, and how many times it was updated. */
 export type ShownNotice = SentNotice & { revision: number };
 
 const MAX_NOTICES = 5;
 
-/** The notices with one more, the newest first; one with the id of a shown notice replaces it. */
+/** The list with one more notice, newest first; one with the id of a shown notice replaces it. */
 export function shownWith(shown: readonly ShownNotice[], notice: SentNotice): ShownNotice[] {
   const old = shown.find(({ id }) => id === notice.id);
   if (!old) return [{ ...notice, revision: 0 }, ...shown].slice(0, MAX_NOTICES);

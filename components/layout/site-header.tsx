@@ -48,7 +48,7 @@ export async function SiteHeader({ settings, state }: Props) {
     ));
   return (
     <header className={`sticky top-0 z-40 h-16 border-b border-line bg-surface text-text ${settings.dark_header ? "dark" : ""}`} data-slot="site-header">
-      {/* Invisible until its last child is parsed: before that the items would be painted further right and then move. */}
+      {/* Hidden until its last child is parsed: before that the items would be painted further right and then shift. */}
       <div className="mx-auto flex h-full max-w-[90rem] items-center gap-1 px-3 not-has-[>[popovertarget=mobile-menu]]:invisible sm:gap-2 sm:px-5 xl:gap-0">
         <Link href={localePath(locale, uf ? `/${uf}/home` : "/home")} prefetch={false} className="mr-auto flex min-w-10 items-center gap-2 overflow-hidden rounded-lg xl:mr-3">
           {settings.portal_logo_url ? <img src={settings.portal_logo_url} alt="" width={40} height={40} /> : <Logo className="size-10" />}

@@ -6,7 +6,7 @@ type Organization = { "@type": "Organization"; "@id": string; name: string; url:
 type SearchAction = { "@type": "SearchAction"; target: { "@type": "EntryPoint"; urlTemplate: string }; "query-input": string };
 type WebSite = { "@type": "WebSite"; name: string; url: string; inLanguage: string; publisher: { "@id": string }; potentialAction: SearchAction };
 
-/** Who runs the portal and how to search it, for the front page. */
+/** JSON-LD of the front page: the publisher of the portal and its search. */
 export async function SiteJsonLd({ siteUrl }: { siteUrl: string }) {
   const t = await getTranslations("layout.site");
   const locale = await getLocale();

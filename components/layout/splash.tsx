@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Logo } from "../ui/logo";
 import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
-/** Splash when it `greets`, "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root. */
+/** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
 export async function Splash({ logoUrl, greets }: { logoUrl: string; greets: boolean }) {
   const t = await getTranslations("layout");
   const screen = "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";

@@ -17,7 +17,7 @@ afterEach(cleanup);
 
 const mini = () => document.querySelector("[data-slot=mini-player]");
 
-it.each([true, false])("with the radio %s, the small player answers a press or stays away", async (radio) => {
+it.each([true, false])("with the radio %s, the mini player is rendered only if the radio is enabled", async (radio) => {
   sessionStorage.setItem("radio", "[]");
   render(<ClientShell radio={radio}>{null}</ClientShell>);
   await act(async () => {
@@ -27,7 +27,7 @@ it.each([true, false])("with the radio %s, the small player answers a press or s
   expect(mini() !== null).toBe(radio);
 });
 
-it("a page greets with the splash or carries none, and keeps the way out of a start that hangs", async () => {
+it("a page contains the splash only if it is enabled, and always the fallback for a slow start", async () => {
   const html = async (greets: boolean) => renderToStaticMarkup(await Splash({ logoUrl: "", greets }));
   expect(await html(true)).toContain('id="splash"');
   const off = await html(false);
@@ -36,14 +36,14 @@ it("a page greets with the splash or carries none, and keeps the way out of a st
   expect(off).toContain("<script>");
 });
 
-it("a radio that was switched off asks nobody to support it; one without a station does", async () => {
+it("a disabled radio shows no advertising link; one without a station does", async () => {
   const html = async (switchedOff: boolean) => renderToStaticMarkup(await RadioOff({ switchedOff }));
   expect(await html(true)).toMatch(/closedTitle.*closedText.*href="\/english\/home#estados"/);
   expect(await html(true)).not.toContain("anuncie-aqui");
   expect(await html(false)).toContain('href="/english/anuncie-aqui"');
 });
 
-it.each(["place", "panel", "review"] as const)("a closed form of a %s has no field and a way on", async (what) => {
+it.each(["place", "panel", "review"] as const)("a closed form of a %s has no fields and a link to another page", async (what) => {
   const html = renderToStaticMarkup(await ClosedForm({ what }));
   expect(html).toMatch(new RegExp(`${what}\\.title.*${what}\\.text.*href="/english/.*${what}\\.next`));
   expect(html).not.toMatch(/<(?:form|input|textarea)/);

@@ -5,7 +5,7 @@ import { notify, type Notice, type NoticeHandle } from "./notify";
 import { ToastHost } from "./toast-host";
 
 const DEFAULT_MS = 5000;
-/** Five different notices and two more. */
+/** Codes of seven notices: two more than the toaster shows at once. */
 const CODES = ["access.denied", "login.failed", "rate.limited", "state.select", "gps.found", "install.started", "profile.saved"];
 const TITLES = ["Acesso Negado", "Falha no Login", "Muitas tentativas", "Selecione um Estado", "Localização Ativada!", "Instalação Iniciada!", "Dados salvos"];
 
@@ -14,7 +14,7 @@ const titles = () => toasts().map((toast) => TITLES.find((title) => toast.textCo
 const show = (notice: Notice) => act(async () => void notify(notice));
 const showOne = (notice: Notice) => act(async () => notify(notice));
 
-// The parts that load with the first notice, so that no test waits for them.
+// Preloads the toaster, which otherwise loads with the first notice, so that no test waits for it.
 beforeAll(async () => void (await Promise.all([import("../ui/toaster"), import("@/messages/pt-BR/errors.json")])));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -31,7 +31,7 @@ async function renderHost() {
 }
 
 describe("ToastHost", () => {
-  it("renders nothing until there is something to say", () => {
+  it("renders nothing before the first notice", () => {
     const { container } = render(<ToastHost />);
     expect(container.innerHTML).toBe("");
   });
@@ -56,7 +56,7 @@ describe("ToastHost", () => {
     expect(order).toEqual(TITLES.slice(0, 3).toReversed());
   });
 
-  it("takes a notice away after 5000 ms", async () => {
+  it("removes a notice after 5000 ms", async () => {
     await renderHost();
     await show({ code: "login.failed", variant: "destructive" });
     await act(async () => vi.advanceTimersByTime(DEFAULT_MS - 1));
@@ -65,7 +65,7 @@ describe("ToastHost", () => {
     expect(titles()).toEqual([]);
   });
 
-  it.each([9000, 12_000, 15_000])("keeps a notice of %i ms that long", async (durationMs) => {
+  it.each([9000, 12_000, 15_000])("shows a notice of %i ms for exactly that time", async (durationMs) => {
     await renderHost();
     await show({ code: "login.failed", durationMs });
     await act(async () => vi.advanceTimersByTime(durationMs - 1));
@@ -74,7 +74,7 @@ describe("ToastHost", () => {
     expect(titles()).toEqual([]);
   });
 
-  it("keeps an endless notice until somebody closes it", async () => {
+  it("keeps a notice with infinite duration until it is closed", async () => {
     await renderHost();
     await show({ code: "login.failed", durationMs: Infinity });
     await act(async () => vi.advanceTimersByTime(600_000));
@@ -83,7 +83,7 @@ describe("ToastHost", () => {
     expect(titles()).toEqual([]);
   });
 
-  it("offers the action of a notice as a button, runs it once and closes", async () => {
+  it("shows the action of a notice as a button, runs it once and closes the notice", async () => {
     await renderHost();
     const run = vi.fn();
     await show({ code: "profile.saved", action: { label: "undo", run } });
@@ -94,7 +94,7 @@ describe("ToastHost", () => {
     expect(titles()).toEqual([]);
   });
 
-  it("announces how the keyboard reaches the action", async () => {
+  it("announces the keyboard shortcut of the action to screen readers", async () => {
     await renderHost();
     await show({ code: "profile.saved", action: { label: "undo", run: vi.fn() } });
     await act(async () => vi.advanceTimersByTime(100));
@@ -103,7 +103,7 @@ describe("ToastHost", () => {
     expect(announced?.textContent).toContain("pressione F8");
   });
 
-  it("updates a notice in its place: words, variant and time", async () => {
+  it("updates a notice in place: text, variant and duration", async () => {
     await renderHost();
     const saving = await showOne({ code: "install.started", durationMs: Infinity });
     await show({ code: "login.failed", durationMs: Infinity });
@@ -118,7 +118,7 @@ describe("ToastHost", () => {
     expect(titles()).toEqual(["Falha no Login"]);
   });
 
-  it("forgets the old time when an update makes a notice endless", async () => {
+  it("stops the running timer when an update makes the duration infinite", async () => {
     await renderHost();
     const notice = await showOne({ code: "install.started" });
     await act(async () => notice.update({ code: "profile.saved", durationMs: Infinity }));

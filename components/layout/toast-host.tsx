@@ -6,8 +6,8 @@ import { takeFlash } from "./flash";
 import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
 import { shownWith, type ShownNotice } from "./shown-notices";
 
-// Radix Toast is 12 kB: it and the texts arrive with the first notice, or with the first letter typed,
-// for what somebody fills in may have to be answered without a network.
+// Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
+// form may need to show an error.
 const loadToaster = async () => (await Promise.all([import("../ui/toaster"), errorMessages()]))[0].Toaster;
 
 export function ToastHost() {
@@ -15,7 +15,7 @@ export function ToastHost() {
   const [Toaster, setToaster] = useState<Awaited<ReturnType<typeof loadToaster>> | null>(null);
 
   useEffect(() => {
-    // A toaster that cannot be loaded never takes the page with it: it comes with the network.
+    // A toaster that cannot be loaded must not break the page; the `online` event tries again.
     const load = () => void loadToaster().then((loaded) => setToaster(() => loaded), () => undefined);
     const show = (event: Event) => {
       load();

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 
-/** What a page shows when the servers behind it do not answer: the notice of the error catalogue and a way to ask again. */
+/** Content of a page whose backend is down: the notice of the error catalogue and a button to reload. */
 export async function UnavailableContent() {
   const t = await getTranslations("errors");
   return (
@@ -8,7 +8,7 @@ export async function UnavailableContent() {
       <p className="font-display text-2xl text-faixa-text">503</p>
       <h1 className="display-1">{t("service.unavailable.title")}</h1>
       <p className="max-w-md text-lg text-muted">{t("fallback.unavailable")}</p>
-      {/* A form without an address opens this page again, without any script. */}
+      {/* A form without an action reloads this page, without JavaScript. */}
       <form>
         <button type="submit" className="h-12 rounded-xl bg-primary px-6 font-semibold text-primary-ink">
           {t("fallback.reload")}

@@ -6,7 +6,7 @@ const SIZES = Object.values(AD_SIZE)
   .map(({ width, height }) => `${width} × ${height}`)
   .join(" · ");
 
-/** Every place an ad may stand, its sizes and views, and one drawn as readers would see it. */
+/** Every ad placement with its sizes and views, and a preview of one. */
 export async function AdFormats({ audience }: { audience: ReadonlyMap<string, number> }) {
   const [t, locale] = [await getTranslations("pages.advertise"), await getLocale()];
   const number = new Intl.NumberFormat(locale);

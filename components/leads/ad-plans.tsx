@@ -4,7 +4,7 @@ import type { AdPlan } from "@/lib/ads/queries";
 import { PLACEMENTS } from "@/lib/ads/rules";
 import { translated } from "@/lib/platform/i18n/content";
 
-/** The plans on offer with what they cost; nothing as long as the team has entered none. */
+/** The active plans with their prices; nothing when there are none. */
 export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; whatsapp: (plan: string) => string | null }) {
   if (plans.length === 0) return null;
   const t = await getTranslations("ads.plans");

@@ -24,7 +24,7 @@ type Props = {
 const neverChanges = () => () => undefined;
 const sellerOfAddress = () => new URLSearchParams(location.search).get("ref")?.slice(0, 60);
 
-/** Leaves a company's contact; `?ref=` of the address credits the seller who sent it. */
+/** Sends a company's contact; `?ref=` in the address credits the seller who shared the link. */
 export function LeadForm({ texts: { lead, form, done }, validation, state, statusPath }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendLeadAction);
   const ref = useSyncExternalStore(neverChanges, sellerOfAddress, () => undefined);

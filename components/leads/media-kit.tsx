@@ -29,7 +29,7 @@ type MediaKitProps = {
 
 const TERMS = ["period", "payment", "content", "refusal", "start"] as const;
 
-/** What advertising here means: what the guide holds, where the ads stand, the terms, and whom to talk to. */
+/** Page for advertisers: content figures, ad placements, plans, questions and contact. */
 export async function MediaKit({ siteUrl, state, counts, faqs, settings, plans, audience }: MediaKitProps) {
   const t = await getTranslations("pages.advertise");
   const [locale, messages] = await Promise.all([getLocale(), getMessages()]);

@@ -9,12 +9,12 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 type LegalTextProps = {
   versions: readonly LegalVersion[];
-  /** Entries of the contents for what the page adds below the text. */
+  /** Additional entries of the table of contents, for content below the text. */
   more?: readonly { id: string; text: string }[];
   children?: ReactNode;
 };
 
-/** The text in force with its version and date, a way through it, and the versions before it. */
+/** The text in force with its version and date, a table of contents, and the earlier versions. */
 export async function LegalText({ versions, more = [], children }: LegalTextProps) {
   const t = await getTranslations("pages.legal");
   const locale = await getLocale();

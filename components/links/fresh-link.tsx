@@ -18,7 +18,7 @@ async function ask(body: object): Promise<keyof Texts> {
   return answer?.ok ? "sent" : "failed";
 }
 
-/** Asks for a fresh link by the token of the page's own address; the answer is the same whether there was such a link. */
+/** Requests a new link by the token in the page's address; the answer does not reveal whether the token is known. */
 export function FreshLink({ label, texts, locale, contract = false }: Props) {
   const { token } = useParams<{ token?: string }>();
   const hydrated = useHydrated();

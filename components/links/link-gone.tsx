@@ -1,7 +1,7 @@
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FreshLink } from "./fresh-link";
 
-/** The page behind a link that is wrong, expired or revoked: the same for all three. */
+/** The same page for wrong, expired and revoked links, so that it does not reveal which one it is. */
 export async function LinkGone() {
   const [t, locale, { links }] = [await getTranslations("links.gone"), await getLocale(), await getMessages()];
   return (

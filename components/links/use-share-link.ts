@@ -7,15 +7,15 @@ import type { SharedKind } from "@/lib/links/rules";
 type Shared = {
   kind: SharedKind;
   subject: string;
-  /** Null when the link from before cannot be sent again: the first press makes a new one. */
+  /** Null when the existing link cannot be shown again: the first click creates a new one. */
   address: string | null;
-  /** What a path made on the server is appended to: the site and its language. */
+  /** Site address and locale prefix, which the path from the server is appended to. */
   site: string;
 };
 
-/** Copies, opens or replaces a link; makes it first when there is none. */
+/** Copies, opens or replaces a link; creates one first when there is none. */
 export function useShareLink({ kind, subject, address, site }: Shared) {
-  // The press right after a replacement must find the new link before the page is drawn again.
+  // A click right after a replacement must use the new link before the component renders again.
   const newest = useRef(address);
   const [shown, setShown] = useState(address);
   const ask = async (action: typeof shareLinkAction): Promise<string | null> => {
@@ -41,7 +41,7 @@ export function useShareLink({ kind, subject, address, site }: Shared) {
     }
     return true;
   };
-  // The window is opened by the press itself, before any wait: a popup blocker would refuse it later.
+  // The window is opened in the click handler before any `await`: a popup blocker would block it later.
   const open = async (target: (link: string) => string): Promise<void> => {
     const opened = window.open("", "_blank");
     const found = await read();

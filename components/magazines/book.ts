@@ -9,10 +9,10 @@ type Options = { page: number; still: boolean; onTurn: (page: number) => void };
 const LEAF = { width: 600, height: 800 };
 const SETTINGS = { ...LEAF, size: "stretch", minWidth: 200, maxWidth: 3000, minHeight: 260, maxHeight: 4000, maxShadowOpacity: 0.4, showCover: true, usePortrait: false, clickEventForward: true } as const;
 
-/** Time in which the last frames after a change are still drawn. */
+/** Time after a change in which frames are still drawn. */
 const AWAKE_MS = 1200;
 
-/** Lays the pages out as a book inside `host`; `onTurn` tells the page a reader turned to by hand. */
+/** Renders the pages as a book inside `host`; `onTurn` receives the page that the reader turned to by hand. */
 export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { page, still, onTurn }: Options): Book {
   const block = document.createElement("div");
   host.append(block);
@@ -72,7 +72,7 @@ function fittedLeaves(block: HTMLElement, sections: readonly HTMLElement[]): HTM
   return leaves;
 }
 
-/** The library draws sixty times a second for ever; a book that lies still needs none of it. */
+/** The library redraws on every animation frame without end; skips the frames while no page is turning. */
 function sleepBetweenTurns(flip: PageFlip): () => void {
   const render = flip.getRender();
   const draw = render.render.bind(render);

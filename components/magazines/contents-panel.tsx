@@ -2,7 +2,7 @@ import { fill } from "@/components/offline/pack-labels";
 import { sections, type ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
-/** Every page with its picture and title, to go to. */
+/** All pages with picture and title, as links. */
 export function ContentsPanel({ page, labels, onGo }: { page: number; labels: ReaderLabels; onGo: (page: number) => void }) {
   const items = sections().map((section) => ({
     number: Number(section.dataset.page),

@@ -13,15 +13,15 @@ function stored(): string | null {
   try {
     return localStorage.getItem(READING_KEY);
   } catch {
-    // Without storage there is nothing to continue.
+    // Without storage there is no saved page.
     return null;
   }
 }
 
-/** The way back to the page this device left; nothing on a first visit. */
+/** A link to the last page read on this device; empty on a first visit. */
 export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: string; slugs: readonly string[] }) {
   const reading = readReading(useSyncExternalStore(subscribe, stored, () => null));
-  // An issue that was withdrawn since leads nowhere.
+  // Issues that are no longer published are left out.
   const found = unfinished(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
   return (
     <p className="mt-8 min-h-11" data-print="hide">

@@ -5,7 +5,7 @@ import { SHELF_PATH } from "@/lib/magazines/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
 
-/** The newest issue on a page about something else; nothing while there is none. */
+/** The newest issue, shown on other pages; nothing when there is none. */
 export async function CurrentIssue({ issue }: { issue: MagazineCard | null }) {
   if (!issue) return null;
   const t = await getTranslations("magazines");

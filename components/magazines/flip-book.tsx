@@ -13,7 +13,7 @@ type Props = {
   onReady: (isReady: boolean) => void;
 };
 
-/** The two-page book; its code comes with it. */
+/** The two-page book; the page-flip library is loaded with it. */
 export function FlipBook({ page, zoom, isShown, label, onTurn, onReady }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const book = useRef<Book | null>(null);
@@ -51,7 +51,7 @@ export function FlipBook({ page, zoom, isShown, label, onTurn, onReady }: Props)
   );
 }
 
-/** Dragging moves an enlarged page instead of turning it; links stay links. */
+/** Dragging moves an enlarged page instead of turning it; links can still be clicked. */
 function usePan(isOn: boolean) {
   const from = useRef<{ x: number; y: number; id: number } | null>(null);
   if (!isOn) return {};

@@ -10,7 +10,7 @@ import { IssueCover } from "./issue-cover";
 
 const ACTION = "inline-flex min-h-11 items-center rounded-lg px-5 font-display text-lg";
 
-/** An issue with its cover, theme and the two ways to read it; `large` for the newest. */
+/** An issue with cover, theme and links to both reading modes; `large` for the newest. */
 export async function IssueCard({ issue, large = false, priority = false, headingLevel = 2 }: { issue: MagazineCard; large?: boolean; priority?: boolean; headingLevel?: 2 | 3 }) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { Magazine } from "@/lib/magazines/queries";
 import { pageKind } from "@/lib/magazines/rules";
 
-/** The issue's contents, open to everybody; the reader's bar has its own with pictures. */
+/** The issue's table of contents in the HTML; the reader's toolbar has another one with pictures. */
 export async function IssueContents({ issue }: { issue: Magazine }) {
   const t = await getTranslations("magazines");
   if (issue.magazine_pages.length === 0) return null;

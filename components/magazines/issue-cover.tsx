@@ -9,7 +9,7 @@ import { translated } from "@/lib/platform/i18n/content";
 
 type Props = { issue: Pick<MagazineCard, "number" | "slug" | "title" | "month" | "cover_url" | "translations">; priority?: boolean; className?: string };
 
-/** A front cover: the editor's picture, or our own drawing with the masthead on it. */
+/** A front cover: the uploaded picture, or a generated image with the masthead. */
 export async function IssueCover({ issue, priority = false, className }: Props) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();

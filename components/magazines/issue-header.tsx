@@ -9,7 +9,7 @@ import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { LANGUAGE } from "@/lib/platform/i18n/routing";
 
-/** What the issue is, and the ways to take it along. */
+/** Description of the issue, with links to download and share it. */
 export async function IssueHeader({ issue, url }: { issue: Magazine; url: string }) {
   const t = await getTranslations("magazines");
   const share = await getTranslations("regions.route");

@@ -7,7 +7,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCover } from "./issue-cover";
 import styles from "./issue-pages.module.css";
 
-/** Every page of an issue as text under a picture: what phones scroll, search engines read and paper gets. */
+/** Every page of an issue as text below a picture: used on phones, by search engines and for printing. */
 export async function IssuePages({ issue }: { issue: Magazine }) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();

@@ -8,11 +8,11 @@ export type IssuePdfProps = {
   title: string;
   /** `Edição 1 · novembro de 2026` */
   edition: string;
-  /** What the magazine is, under its name. */
+  /** Description of the magazine, shown below its name. */
   tagline: string;
   description: string;
   url: string;
-  /** JPEGs by page number: the cover whole, the others as strips. */
+  /** JPEGs by page number: the complete cover, and strips for the other pages. */
   art: ReadonlyMap<number, Buffer>;
   pages: readonly MagazinePage[];
   kindOf: (kind: string) => string;
@@ -22,7 +22,7 @@ export type IssuePdfProps = {
 const INK = "#182235";
 const NIGHT = "#0b1220";
 const MARGIN = 38;
-/** Points of A5. */
+/** Size of A5 in points. */
 const WIDTH = 419.5;
 const HEIGHT = 595;
 
@@ -42,7 +42,7 @@ const styles = StyleSheet.create({
   coverTitle: { fontFamily: DISPLAY, fontWeight: 700, fontSize: 33, lineHeight: 1.04, color: "#f7b733", marginBottom: 6 },
 });
 
-/** An issue as a PDF in A5; a text too long for its page goes on on the next. */
+/** An issue as an A5 PDF; a text that is too long for its page continues on the next. */
 export function IssuePdf(issue: IssuePdfProps) {
   registerFonts();
   const [cover, ...rest] = issue.pages;
@@ -56,7 +56,7 @@ export function IssuePdf(issue: IssuePdfProps) {
   );
 }
 
-/** More than this does not fit under the picture. */
+/** Longer texts do not fit below the picture (number of characters). */
 const COVER_LETTERS = 1200;
 
 function CoverPage({ cover, issue }: { cover: MagazinePage; issue: IssuePdfProps }) {
@@ -84,7 +84,7 @@ function CoverPage({ cover, issue }: { cover: MagazinePage; issue: IssuePdfProps
   );
 }
 
-/** The masthead already says what a heading at the start would repeat. */
+/** Removes a heading at the start, because the masthead already contains it. */
 function coverBlocks(body: string) {
   const blocks = parseMarkdown(body);
   return blocks[0]?.kind === "heading" ? blocks.slice(1) : blocks;
@@ -113,14 +113,14 @@ function TextPage({ page, issue }: { page: MagazinePage; issue: IssuePdfProps })
   );
 }
 
-/** Sizes of the letters under a picture, and on a page that has no room for one; the last flows to a next page. */
+/** Font sizes in points, below a picture and on a page without one; at the last size the text may continue on a next page. */
 const SIZES = { underArt: [11.4, 10.8, 10.2], alone: [10.2, 9.8, 9.4, 9, 8.7] };
-/** A line of ten points is this high and holds that many letters. */
+/** Line height in points and characters per line at a font size of 10 points. */
 const LINE = 14.5;
 const LETTERS = 69.4;
 const ART = { least: 56, most: 200 };
 
-/** The letters as large, and above them the picture as high, as one page can hold; without room for both, no picture. */
+/** The largest font size, and for it the tallest picture, that fit on one page; no picture if both do not fit. */
 function layoutOf({ body, title }: MagazinePage): { height: number; size: number } {
   const space = HEIGHT - MARGIN - 52 - 44 - Math.ceil(title.length / 32) * 28;
   const roomAt = (size: number) => space - textHeight(body, size);

@@ -11,7 +11,7 @@ function wordsOf(data: FormData): string {
   return typeof typed === "string" ? typed.trim().slice(0, 80) : "";
 }
 
-/** Looks for words in the pages of the issues, which it reads from their own addresses. */
+/** Searches the pages of the issues, which it fetches from their own addresses. */
 export function IssueSearch({ issues, labels }: { issues: readonly { href: string; title: string }[]; labels: Labels }) {
   const [{ note, pages }, show] = useState<State>({ note: "", pages: [] });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

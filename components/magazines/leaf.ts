@@ -1,6 +1,6 @@
 import styles from "./issue-pages.module.css";
 
-/** What is tried in turn until the words fit: smaller letters, no picture, still smaller letters. */
+/** Layouts tried in order until the text fits: smaller letters, no picture, still smaller letters. */
 const FITS = [
   { size: 1, full: undefined },
   { size: 0.94, full: undefined },
@@ -15,7 +15,7 @@ const wrap = (className: string | undefined, child: HTMLElement) => {
   return box;
 };
 
-/** A page of the text as a leaf of the book. */
+/** A text page as a leaf of the book. */
 export function leafOf(section: HTMLElement): HTMLElement {
   const sheet = section.cloneNode(true) as HTMLElement;
   for (const named of [sheet, ...sheet.querySelectorAll("[id]")]) named.removeAttribute("id");
@@ -26,14 +26,14 @@ export function leafOf(section: HTMLElement): HTMLElement {
   return leaf;
 }
 
-/** Makes the words fit their leaf, which else scrolls; widths are relative, so what fits once fits at every size. */
+/** Makes the text fit its leaf, or lets the leaf scroll; widths are relative, so the result is valid at every size. */
 export function fitLeaf(leaf: HTMLElement): void {
   const frame = leaf.querySelector<HTMLElement>(`.${styles.frame}`);
   const words = leaf.querySelector<HTMLElement>(`.${styles.words}`);
   if (!frame || !words) return;
   for (const { size, full } of FITS) {
     if (full) leaf.dataset.full = full;
-    // On the frame: the book writes the leaf's own style anew.
+    // Set on the frame because the page-flip library overwrites the leaf's own style.
     frame.style.setProperty("--fit", String(size));
     if (words.scrollHeight <= words.clientHeight + 1) return;
   }

@@ -4,7 +4,7 @@ import type { MagazineCard } from "@/lib/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
 
-/** The newest issue large, the earlier ones beside each other; an invitation while there is none. */
+/** The newest issue large, the earlier ones side by side; a text for an empty list. */
 export async function MagazineShelf({ issues }: { issues: readonly MagazineCard[] }) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();

@@ -3,11 +3,11 @@ import { sections } from "./reader-model";
 
 export type PageHits = { page: number; hits: number; excerpt: string };
 
-/** What a reader sees as running text; a hit never reaches from one into the next. */
+/** Elements that hold running text; a match never spans two of them. */
 const PARTS = ":is(h2, h3, h4, p, li):not([aria-hidden], [role=img] *)";
 const NAME = "magazine-search";
 
-/** How often each page has the words, with the first place as an excerpt. */
+/** Number of matches per page, with an excerpt of the first one. */
 export function searchPages(words: string): PageHits[] {
   return sections().flatMap((section) => {
     const parts = [...section.querySelectorAll(PARTS)].map((part) => part.textContent);
@@ -17,7 +17,7 @@ export function searchPages(words: string): PageHits[] {
   });
 }
 
-/** Marks the words wherever the issue is shown, without touching its elements; an empty question unmarks them. */
+/** Highlights the words in all shown pages without changing the DOM; an empty string removes the highlights. */
 export function highlight(words: string): void {
   if (!("highlights" in CSS)) return;
   const parts = document.querySelectorAll(`[data-reader] [data-page] ${PARTS}`);
@@ -26,7 +26,7 @@ export function highlight(words: string): void {
   else CSS.highlights.delete(NAME);
 }
 
-/** A stretch of an element's text as a range over its text nodes. */
+/** Converts a part of an element's text to a range over its text nodes. */
 function rangeOf(part: Element, start: number, length: number): Range {
   const range = document.createRange();
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

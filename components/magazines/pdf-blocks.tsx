@@ -19,13 +19,13 @@ const styles = StyleSheet.create({
 });
 
 export type Paper = {
-  /** Where an address of this site leads from a file on somebody's disk. */
+  /** Converts an address of this site to an absolute one, since the PDF is opened outside the site. */
   linkTo: (href: string) => string;
-  /** Colour of the text, which the boxes to tick share. */
+  /** Text colour, also used for the checkboxes. */
   ink: string;
 };
 
-/** A text in markdown on paper. */
+/** Markdown blocks as PDF elements. */
 export function PdfBlocks({ blocks, paper }: { blocks: readonly Block[]; paper: Paper }): ReactNode {
   return blocks.map((block, index) => <PdfBlock key={index} block={block} paper={paper} />);
 }

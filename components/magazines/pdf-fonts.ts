@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 
-/** The portal's letters; the second file of a family has what the first lacks, such as Č or Ł. */
+/** Fonts of the PDF; the second file of a family has characters that the first lacks, such as Č or Ł. */
 export const TEXT = ["Barlow", "Barlow Ext"];
 export const DISPLAY = ["Barlow Condensed", "Barlow Condensed Ext"];
 
@@ -16,7 +16,7 @@ const TEXT_FACES = [
 
 let registered = false;
 
-/** Tells the PDF library where the letters are; hyphens are left to the writer, since it only knows English ones. */
+/** Registers the font files with the PDF library and disables hyphenation, which supports English only. */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;

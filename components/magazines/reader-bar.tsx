@@ -14,7 +14,7 @@ type Props = {
   isBook: boolean;
   zoom: number;
   panel: Panel;
-  /** The page this device left, offered until the visitor turns one. */
+  /** The saved page of this device, offered until the visitor turns a page. */
   saved: number | null;
   labels: ReaderLabels;
   onTurn: (step: 1 | -1) => void;

@@ -3,11 +3,11 @@
 import { useEffect, useState, type ComponentType } from "react";
 import type { ReaderProps } from "./reader";
 
-/** Keeps the reader's place above the pages and brings its code once the page stands. */
+/** Reserves the reader's space above the pages and loads its code after the page is shown. */
 export function ReaderLauncher(props: ReaderProps) {
   const [View, setView] = useState<ComponentType<ReaderProps> | null>(null);
   useEffect(() => {
-    // Without it the pages stay as they are: text to scroll.
+    // Without the reader's code the pages stay scrollable text.
     import("./reader").then(({ Reader }) => setView(() => Reader), () => {});
   }, []);
   return <div className="contents">{View ? <View {...props} /> : <div className="mb-4 h-13" />}</div>;

@@ -12,13 +12,13 @@ export const readerRoot = () => document.querySelector<HTMLElement>("[data-reade
 
 const PAGES = "[data-reader] > [data-page]";
 
-/** The pages as they stand in the HTML, in order. */
+/** The pages in the HTML, in order. */
 export const sections = () => [...document.querySelectorAll<HTMLElement>(PAGES)];
 
 export const sectionOf = (page: number) => document.getElementById(`pagina-${page}`);
 
-/** Whether the visitor asked for less movement. */
+/** Whether the visitor prefers reduced motion. */
 export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A book opens by itself only where two pages fit and movement is welcome. */
+/** The book is the default view only where two pages fit and reduced motion is not preferred. */
 export const opensAsBook = () => matchMedia("(min-width: 1024px)").matches && !stillness();

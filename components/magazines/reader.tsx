@@ -11,14 +11,14 @@ import styles from "./reader.module.css";
 
 export type ReaderProps = { slug: string; title: string; pages: number; labels: ReaderLabels };
 
-/** Turns the pages of the HTML into a reader: a book where there is room, a counter over the text elsewhere. */
+/** Adds a reader to the pages in the HTML: a book on wide screens, a page counter above the text elsewhere. */
 export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const [mode, setMode] = useState<Mode>(() => (opensAsBook() ? "book" : "scroll"));
   const [book, setBook] = useState<"closed" | "opening" | "open" | "failed">(mode === "book" ? "opening" : "closed");
   const [zoom, setZoom] = useState<number>(ZOOM.least);
   const [panel, setPanel] = useState<Panel>(null);
   const isBook = mode === "book" && book === "open";
-  // Before the page being read is looked for: it has its place only in the new view.
+  // Must run before scrolling to the current page, whose position differs in the new view.
   useLayoutEffect(() => {
     const root = readerRoot();
     if (root) root.dataset.view = mode === "book" && !isBook ? "scroll" : mode;
@@ -26,7 +26,7 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const { page, saved, go } = useReading({ slug, title, pages }, mode);
   const turn = (step: 1 | -1) => {
     go(turnedPage(page, pages, step, isBook), "turn");
-    // Under the bar the whole book fits into the window.
+    // Scrolls so that the toolbar and the whole book fit into the window.
     if (isBook) readerRoot()?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
   };
   const choose = (next: Mode) => {
@@ -37,7 +37,7 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
 
   useEffect(() => {
     const root = readerRoot();
-    // The text that was scrolled is gone: the book lies at the top.
+    // The scroll position belongs to the text, which is hidden now: scrolls up to the book.
     if (root && isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
   }, [isBook]);
   useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(zoomed(zoom, step)), close: () => setPanel(null) });

@@ -4,7 +4,7 @@ export type FoundPage = { href: string; title: string; page: number; excerpt: st
 
 const opened = new Map<string, Promise<{ page: number; text: string }[]>>();
 
-/** The pages of an issue from its own HTML, which the browser may already hold. */
+/** The pages of an issue, read from its HTML, which may be in the browser's cache. */
 async function pagesOf(href: string): Promise<{ page: number; text: string }[]> {
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
@@ -22,11 +22,11 @@ function open(href: string) {
   return known;
 }
 
-/** Every page that has the words, the newest issue first. */
+/** Every page that contains the words, newest issue first. */
 export async function searchIssues(issues: readonly { href: string; title: string }[], words: string): Promise<FoundPage[]> {
   const found: FoundPage[] = [];
   for (const { href, title } of issues) {
-    // One after the other: a shelf of issues at once would be a flood.
+    // Issues are fetched one after the other to limit the load on the server.
     // oxlint-disable-next-line no-await-in-loop
     for (const { page, text } of await open(href)) {
       const [at] = hitsIn(foldLetters(text), words);

@@ -4,7 +4,7 @@ import { highlight, searchPages, type PageHits } from "./page-search";
 import type { ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
-/** Looks for words in the issue: how often each page has them, where, and marks them on the pages. */
+/** Searches the issue: number of matches per page with an excerpt, and highlights on the pages. */
 export function SearchPanel({ isOpen, labels, onGo }: { isOpen: boolean; labels: ReaderLabels; onGo: (page: number) => void }) {
   const [words, setWords] = useState("");
   const [found, setFound] = useState<readonly PageHits[]>([]);

@@ -6,10 +6,10 @@ import { isShown } from "@/lib/media/rules";
 const publisher = (siteUrl: string) => ({ "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` });
 const periodical = (siteUrl: string) => ({ "@type": "Periodical", name: "LACAMBECHE", url: `${siteUrl}/revista-digital`, publisher: publisher(siteUrl) });
 
-/** A relative file of ours, or an editor's that lies elsewhere. */
+/** Converts a path of this site to an absolute address; addresses on other sites stay unchanged. */
 const absolute = (siteUrl: string, path: string) => new URL(path, siteUrl).href;
 
-/** An issue for search engines. */
+/** An issue in schema.org format. */
 export function issueData({ issue, title, description, url, siteUrl }: { issue: Magazine; title: string; description: string; url: string; siteUrl: string }) {
   const art = artOf(issue);
   return {
@@ -33,7 +33,7 @@ export function issueData({ issue, title, description, url, siteUrl }: { issue: 
 
 type Shelf = { name: string; description: string; url: string; siteUrl: string; issues: readonly MagazineCard[]; to: (path: string) => string };
 
-/** The shelf for search engines. */
+/** The list of issues in schema.org format. */
 export function shelfData({ name, description, url, siteUrl, issues, to }: Shelf) {
   return {
     "@type": "CollectionPage",

@@ -14,7 +14,7 @@ const ACTIONS: Record<string, (keys: Keys) => void> = {
   "-": ({ resize }) => resize(-1),
 };
 
-/** The keyboard while the book lies open; whoever types or uses a shortcut of the browser is left alone. */
+/** Keyboard control of the open book; ignores keys while an input has the focus and the browser's own shortcuts. */
 export function useReaderKeys(isOn: boolean, keys: Keys): void {
   const latest = useRef(keys);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { sectionOf, sections, stillness, type Mode } from "./reader-model";
 
 type Issue = { slug: string; title: string; pages: number };
 
-/** `turn` replaces the page in the address, `jump` adds a step to go back to. */
+/** `turn` replaces the history entry, `jump` adds one. */
 export type Go = (page: number, how: "turn" | "jump") => void;
 
 function stored(slug: string): number | null {
@@ -21,13 +21,13 @@ function remember({ slug, title, pages }: Issue, page: number): void {
     const reading = keepReading(readReading(localStorage.getItem(READING_KEY)), slug, { page, pages, title, at: Date.now() });
     localStorage.setItem(READING_KEY, JSON.stringify(reading));
   } catch {
-    // Without storage the page stands in the address only.
+    // Without storage the page number is only in the address.
   }
 }
 
 const scrollTo = (page: number) => sectionOf(page)?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
 
-/** The page being read: from the address, from scrolling, and written back to the address and to this device. */
+/** The page being read: taken from the address and from scrolling, and saved in the address and on this device. */
 export function useReading(issue: Issue, mode: Mode): { page: number; saved: number | null; go: Go } {
   const { pages } = issue;
   const [page, setPage] = useState(() => pageOfHash(location.hash, pages) ?? 1);
@@ -39,7 +39,7 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
     current.current = next;
     setPage(next);
     remember(issue, next);
-    // The issue is the same for as long as the reader stands.
+    // The issue does not change while the component is mounted.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -59,7 +59,7 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
     return () => window.removeEventListener("popstate", follow);
   }, [isBook, pages, read]);
 
-  // Coming from another view, or by a deep link, the text starts at the page that was open: each view has heights of its own.
+  // After a change of view, or with a deep link, scrolls to the current page, because its position differs between the views.
   useEffect(() => {
     if (mode !== "book" && current.current > 1) sectionOf(current.current)?.scrollIntoView({ behavior: "instant" });
   }, [mode]);
@@ -72,7 +72,7 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
   return { page, saved: saved !== null && saved > 1 && page === 1 ? Math.min(saved, pages) : null, go };
 }
 
-/** Tells which page crosses the middle of the window. */
+/** Reports the page that crosses the middle of the window. */
 function useScrolledPage(isOn: boolean, onSeen: (page: number) => void): void {
   const latest = useRef(onSeen);
   useEffect(() => {

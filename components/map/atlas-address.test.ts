@@ -22,7 +22,7 @@ describe("readAtlasHash", () => {
 });
 
 describe("writeAtlasHash", () => {
-  it.each([[["rotas", "fotos"]], [[]]])("reads back with layers %o", (layers) => {
+  it.each([[["rotas", "fotos"]], [[]]])("writes a hash that is read back with layers %o", (layers) => {
     const view = { lat: -27.5954, lng: -48.548, zoom: 8.4 };
     expect(readAtlasHash(writeAtlasHash(view, layers), LAYERS)).toEqual({ view, layers });
   });

@@ -9,11 +9,11 @@ export type AtlasRoute = { names: Names; href: string; line: [lng: number, lat: 
 export type AtlasPoint = { layer: string; names: Names; href: string; lat: number; lng: number; precision: Precision };
 export type AtlasData = { routes: AtlasRoute[]; points: AtlasPoint[] };
 
-/** What a page says about a layer; colours are plain because WebGL reads no CSS variables. */
+/** Display data of a layer; colours are plain values because WebGL cannot read CSS variables. */
 export type AtlasLayer = { key: string; label: string; color: string; icon: string; count: number };
 
 export const ROUTES_LAYER = "rotas";
-/** The layers that are not a category of places: their words in the address, their sign colours and icons. */
+/** The layers that are not a category of places: their keys in the address, colours and icons. */
 export const FIXED_LAYERS = {
   rotas: { color: "#0b7a4a", icon: "route" },
   fotos: { color: "#7a4a21", icon: "camera" },
@@ -22,14 +22,14 @@ export const FIXED_LAYERS = {
 } as const;
 export type FixedLayer = keyof typeof FIXED_LAYERS;
 
-/** The address of the data of a state, or of the country. */
+/** Address of the map data of a state, or of the country. */
 export function atlasDataPath(uf: string | null): string {
   return `/mapa-interativo/dados/${uf ?? "brasil"}.json`;
 }
 
 type Named = { name: string; translations: unknown };
 
-/** A row's names without repeating the Portuguese one. */
+/** A row's names, without translations that equal the Portuguese name. */
 export function namesOf({ name, translations }: Named): Names {
   const told = (translations ?? {}) as Partial<Record<"en" | "es", { name?: unknown }>>;
   const other = (language: "en" | "es") => {

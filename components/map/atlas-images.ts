@@ -1,7 +1,7 @@
 import type { IconNode } from "lucide";
 import { iconNamed } from "../services/category-icons";
 
-/** Pictures the map asks for by name, drawn when it does: the map has no glyphs and no sprite. */
+/** Images are drawn when the map requests them by name, because its style has no glyphs and no sprite. */
 const RATIO = 2;
 const PIN = 28;
 const FONT = () => `${getComputedStyle(document.documentElement).getPropertyValue("--font-barlow-display").trim() || "Arial Narrow"}, sans-serif`;
@@ -12,7 +12,7 @@ export const pinImage = (theme: string, color: string, icon: string, isApproxima
 export const nameImage = (theme: string, name: string) => `name|${theme}|${name.replaceAll("|", " ")}`;
 export const clusterPrefix = (theme: string) => `cluster|${theme}|`;
 
-/** The picture of a name made by the functions above; null for any other name. */
+/** The image for a name made by the functions above; null for any other name. */
 export function drawImage(id: string, colors: ImageColors): ImageData | null {
   const [kind, , ...rest] = id.split("|");
   if (kind === "pin") return drawPin(rest, colors);
@@ -33,7 +33,7 @@ function paint(width: number, height: number, draw: (context: CanvasRenderingCon
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** A small road sign: the layer's colour, its icon in white; a dashed yellow edge where the position is not confirmed. */
+/** A pin: the layer's colour with a white icon; a dashed yellow border when the position is not confirmed. */
 function drawPin([color = "gray", icon = "", edge = ""]: readonly string[], colors: ImageColors): ImageData | null {
   return paint(PIN, PIN, (context) => {
     const plate = new Path2D();
@@ -55,7 +55,7 @@ function drawPin([color = "gray", icon = "", edge = ""]: readonly string[], colo
   });
 }
 
-/** The one shape of a lucide icon as a canvas path. */
+/** One shape of a lucide icon as a canvas path. */
 function pathOf([tag, attributes]: IconNode[number]): Path2D {
   const at = (name: string) => Number(attributes[name] ?? 0);
   const path = new Path2D(tag === "path" ? String(attributes.d) : undefined);
@@ -68,7 +68,7 @@ function pathOf([tag, attributes]: IconNode[number]): Path2D {
   return path;
 }
 
-/** A yellow disc with how many lie beneath it. */
+/** A yellow disc with the number of points in the cluster. */
 function drawCluster(count: string, colors: ImageColors): ImageData | null {
   const size = 34 + 4 * Math.min(count.length, 4);
   return paint(size, size, (context) => {
@@ -90,7 +90,7 @@ function drawCluster(count: string, colors: ImageColors): ImageData | null {
 const NAME_FONT_PX = 15;
 const MAX_LETTERS = 34;
 
-/** A name with a halo, as maps print them. */
+/** A name with a halo, as on printed maps. */
 function drawName(name: string, colors: ImageColors): ImageData | null {
   const text = name.length > MAX_LETTERS ? `${name.slice(0, MAX_LETTERS - 1).trimEnd()}…` : name;
   const font = `600 ${NAME_FONT_PX}px ${FONT()}`;

@@ -1,6 +1,6 @@
 import { mapLabels } from "./map-labels";
 
-/** The words of the map that fills a page. */
+/** Texts of the full-page map. */
 export function atlasLabels(t: (key: string) => string) {
   return {
     map: mapLabels(t),

@@ -6,7 +6,7 @@ import { nameIn, ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./atlas-d
 
 type Props = { id: string; state: State | null; layers: readonly AtlasLayer[]; data: AtlasData };
 
-/** The map's written twin: everything of a state, or, for the country, what each state's map holds. */
+/** Text alternative of the map: everything of a state, or, for the country, what each state's map contains. */
 export async function AtlasList({ id, state, layers, data }: Props) {
   const t = await getTranslations("map.atlas");
   return (

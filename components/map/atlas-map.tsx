@@ -17,13 +17,13 @@ import { useDarkTheme } from "./use-map-theme";
 
 export type AtlasMapProps = {
   scene: AtlasScene;
-  /** The visible roads as things that have a name and an address, in the scene's order. */
+  /** The visible routes with names and addresses, in the order of the scene. */
   roadItems: readonly AtlasItem[];
   labels: AtlasLabels;
   locale: Locale;
   start: AtlasView | null;
   bounds: [west: number, south: number, east: number, north: number];
-  /** What the search found; a new object flies there anew. */
+  /** The search result to show; a new object moves the map to it again. */
   focus: { item: AtlasItem } | null;
   onMove: (view: AtlasView) => void;
   onFail: () => void;
@@ -33,7 +33,7 @@ const FINGER = 10;
 const LONG_PRESS_MS = 550;
 const FOCUS_ZOOM = 10;
 
-/** The whole guide on one map: clusters, signs, roads, a card for what is touched and a menu for what is pressed. */
+/** The whole guide on one map: clusters, pins, routes, a popup for a clicked item and a menu on right click or long press. */
 export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focus, onMove, onFail }: AtlasMapProps) {
   const isDark = useDarkTheme();
   const style = useMemo(() => atlasStyle(isDark, scene), [isDark, scene]);
@@ -52,12 +52,12 @@ export function AtlasMap({ scene, roadItems, labels, locale, start, bounds, focu
   );
 }
 
-/** Keeps what the map opens on out from under the panel: beside it on wide screens, below it on phones. */
+/** Padding that keeps the initial view visible beside the panel on wide screens and below it on phones. */
 function roomBesidePanel() {
   return window.innerWidth >= 1024 ? { top: 32, right: 72, bottom: 48, left: 376 } : { top: 190, right: 24, bottom: 48, left: 24 };
 }
 
-/** How far the panel covers the upper part of a map on a phone, at most half of it. */
+/** Height in pixels of the panel over the upper part of the map on a phone, at most half of the map. */
 function topRoom(map: MapRef): number | undefined {
   if (window.innerWidth >= 1024) return undefined;
   const frame = map.getContainer().getBoundingClientRect();
@@ -65,7 +65,7 @@ function topRoom(map: MapRef): number | undefined {
   return Math.min(panel - frame.top + 8, frame.height / 2);
 }
 
-/** The smallest frame around a line; null for a thing without one. */
+/** The bounds of a line; null for an item without one. */
 function lineBounds(line: readonly (readonly [lng: number, lat: number])[] = []): AtlasMapProps["bounds"] | null {
   if (line.length === 0) return null;
   const [lngs, lats] = [line.map(([lng]) => lng), line.map(([, lat]) => lat)];
@@ -137,7 +137,7 @@ function ItemList({ items, scene, labels, locale }: { items: readonly AtlasItem[
   );
 }
 
-/** What lies under a finger; a cluster opens instead and gives null. */
+/** The items at a clicked point; a cluster is zoomed into instead and returns null. */
 async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene, roadItems }: { scene: AtlasScene; roadItems: readonly AtlasItem[] }): Promise<AtlasItem[] | null> {
   const found = map.queryRenderedFeatures([[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]], { layers: CLICKABLE.filter((id) => map.getLayer(id)) });
   const cluster = found.find(({ layer }) => layer.id === "clusters");
@@ -150,7 +150,7 @@ async function touched(map: MapRef, { point: { x, y } }: MapMouseEvent, { scene,
   return null;
 }
 
-/** Right click, the menu key, or a finger that stays: `tell` gets the place. */
+/** Right click, context-menu key or long press: `tell` receives the position. */
 function watchPress(map: MapRef, tell: (spot: Spot) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);

@@ -17,13 +17,13 @@ async function stateAt({ lat, lng }: Spot): Promise<StateAbbr | null> {
 
 type AtlasMenuProps = { spot: Spot; stateAbbr: StateAbbr | null; labels: AtlasLabels; locale: Locale; onOpen: (popup: MapPopup) => void; onClose: () => void };
 
-/** What one can do with a place on the map that has nothing on it yet. */
+/** Menu for a position on the map without any item. */
 export function AtlasMenu({ spot, stateAbbr, labels, locale, onOpen, onClose }: AtlasMenuProps) {
   const [state, setState] = useState(stateAbbr);
   const [isCopied, setCopied] = useState(false);
   const text = `${spot.lat.toFixed(5)},${spot.lng.toFixed(5)}`;
   useEffect(() => {
-    // Offline, or far out at sea, there is no state to suggest the place to.
+    // Offline, or far out at sea, no state is found and the link for suggestions is left out.
     stateAt(spot).then(setState, () => undefined);
   }, [spot]);
   async function copy() {

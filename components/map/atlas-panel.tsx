@@ -17,7 +17,7 @@ type Props = {
   onFind: (item: AtlasItem) => void;
 };
 
-/** Title, search and the legend whose lines are switches. */
+/** Title, search and a legend whose entries toggle the layers. */
 export function AtlasPanel({ header, layers, shown, items, labels, listId, onShow, onFind }: Props) {
   const [isOpen, setOpen] = useState(false);
   const keys = layers.map(({ key }) => key);

@@ -14,7 +14,7 @@ const DATA = {
 };
 
 describe("atlasItems", () => {
-  it("speaks the reader's language and places a route at its middle stop", () => {
+  it("uses the reader's language and places a route at its middle stop", () => {
     expect(atlasItems(DATA, "en-US").map(({ name, lat, approximate }) => [name, lat, approximate])).toEqual([
       ["Rio do Rastro range", -28.4, false],
       ["Museu do Rio", -27, true],
@@ -37,7 +37,7 @@ describe("findItems", () => {
 });
 
 describe("namesOf", () => {
-  it("does not repeat the Portuguese name", () => {
+  it("omits translations that equal the Portuguese name", () => {
     expect(namesOf({ name: "Museu", translations: { en: { name: "Museum" }, es: { name: "Museu" } } })).toEqual({ pt: "Museu", en: "Museum" });
     expect(namesOf({ name: "Museu", translations: null })).toEqual({ pt: "Museu" });
   });

@@ -2,10 +2,10 @@ import { fold } from "../places/list-filter";
 import { ROUTES_LAYER, nameIn, type AtlasData } from "./atlas-data";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-/** Something on the map that can be found by name and pointed at. */
+/** An item on the map that can be searched by name and located. */
 export type AtlasItem = { layer: string; name: string; href: string; lat: number; lng: number; approximate: boolean };
 
-/** Everything on the map under the reader's names; a route is found where its middle stop lies. */
+/** Everything on the map with names in the reader's language; a route has the position of its middle stop. */
 export function atlasItems({ routes, points }: AtlasData, locale: Locale): AtlasItem[] {
   const roads = routes.flatMap(({ names, href, line }) => {
     const middle = line[Math.floor(line.length / 2)];
@@ -17,7 +17,7 @@ export function atlasItems({ routes, points }: AtlasData, locale: Locale): Atlas
 
 const MAX_FOUND = 8;
 
-/** The items whose name has every word; names that begin with the text come first. */
+/** The items whose name contains every word; names that begin with the text come first. */
 export function findItems(items: readonly AtlasItem[], text: string): AtlasItem[] {
   const wanted = fold(text.trim());
   const words = wanted.split(/\s+/).filter(Boolean);

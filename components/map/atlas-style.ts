@@ -6,7 +6,7 @@ import type { AtlasItem } from "./atlas-search";
 import { readMapColors, roadStyle } from "./map-style";
 
 export const CLICKABLE = ["clusters", "pins", "asphalt"];
-/** Below the closest zoom, so that what shares a town's centre comes apart into pins one can list. */
+/** Lower than the maximum zoom, so that points at the same town centre become separate pins. */
 const CLUSTER_MAX_ZOOM = 11;
 const NAMES_FROM_ZOOM = 7.5;
 
@@ -16,11 +16,11 @@ export type AtlasScene = {
   stateAbbr: StateAbbr | null;
   layers: readonly AtlasLayer[];
   roads: readonly AtlasRoute[];
-  /** What stands as a pin; its place in the list is what a click finds. */
+  /** Items shown as pins; a click finds them by their index in this list. */
   pins: readonly AtlasItem[];
 };
 
-/** The roads of a page's map beneath clusters, pins and their names. */
+/** Map style with the routes below clusters, pins and their names. */
 export function atlasStyle(isDark: boolean, { stateAbbr, layers, roads, pins }: AtlasScene): StyleSpecification {
   const theme = isDark ? "dark" : "light";
   const base = roadStyle(readMapColors(isDark), stateAbbr, roads.map(({ line }, index) => ({ line, properties: { road: index } })));

@@ -19,9 +19,9 @@ type Props = {
   labels: AtlasLabels;
   locale: Locale;
   listId: string;
-  /** The title on its sign. */
+  /** The heading shown on the panel. */
   header: ReactNode;
-  /** The drawing that stands until the map can, and stays if it cannot. */
+  /** The static preview shown until the map is loaded, and kept if loading fails. */
   children: ReactNode;
 };
 
@@ -34,7 +34,7 @@ async function loadAtlas(dataPath: string): Promise<Loaded> {
   return { View: AtlasMap, data: loaded };
 }
 
-/** Waits until the page has painted and the browser has nothing better to do. */
+/** Runs a task after the first paint, when the browser is idle. */
 function whenIdle(task: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(task, 300);
@@ -44,7 +44,7 @@ function whenIdle(task: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** The map that fills a page: it opens by itself after the first paint, and its view and layers are the address. */
+/** The full-page map: it loads after the first paint; its view and layers are kept in the address. */
 export function Atlas({ stateAbbr, dataPath, layers, bounds, labels, locale, listId, header, children }: Props) {
   const keys = useMemo(() => layers.map(({ key }) => key), [layers]);
   const [phase, setPhase] = useState<"loading" | "failed" | Loaded>("loading");

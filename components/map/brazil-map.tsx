@@ -15,9 +15,9 @@ export type BrazilMapState = {
 type Shape = (typeof shapes.states)[number];
 type Plate = { x: number; y: number };
 
-/** Side of an invisible area, so that a thumb has 24 px even where the whole map is 288 px wide. */
+/** Side of the invisible hit area, so that it is at least 24 px where the whole map is 288 px wide. */
 const HIT = 92;
-/** Units too small for their own letters carry a plate: along the coast, and one for the capital. */
+/** Label positions for units too small for their letters: beside the coast, and one for the Distrito Federal. */
 const PLATES: Partial<Record<string, Plate>> = {
   RN: { x: 1046, y: 205 },
   PB: { x: 1046, y: 297 },
@@ -27,7 +27,7 @@ const PLATES: Partial<Record<string, Plate>> = {
   RJ: { x: 900, y: 742 },
   DF: { x: 692, y: 521 },
 };
-/** In painting order: the midwest comes last because the capital's plate lies over its neighbours. */
+/** In painting order: the midwest is last because the label of the Distrito Federal overlaps the neighbouring states. */
 const REGIONS: [MacroRegion, string | undefined][] = [
   ["Norte", styles.north],
   ["Nordeste", styles.northeast],
@@ -40,7 +40,7 @@ const shapeOf = new Map<string, Shape>(shapes.states.map((shape) => [shape.abbr,
 const regionOf = new Map<string, string>(STATES.map(({ abbr, region }) => [abbr, region]));
 const shapeId = (abbr: string) => `uf-${abbr}`;
 
-/** The country as 27 links, drawn on the server; a paper map by day, a night road map in the dark theme. */
+/** The country as 27 links, rendered on the server; colours of a paper map in the light theme, of a night map in the dark theme. */
 export function BrazilMap({ title, states }: { title: string; states: readonly BrazilMapState[] }) {
   const platesLast = states.toSorted((a, b) => Number(a.abbr in PLATES) - Number(b.abbr in PLATES));
   return (
@@ -65,7 +65,7 @@ export function BrazilMap({ title, states }: { title: string; states: readonly B
   );
 }
 
-/** Graticule and the stepped shallows cartographers draw along a coast. */
+/** Graticule and the depth contours that maps draw along a coast. */
 function Sea() {
   const lines = [100, 300, 500, 700, 900];
   const grid = lines.map((at) => `M${at}-8V1008M-8 ${at}H1092`).join("");

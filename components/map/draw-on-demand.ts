@@ -1,7 +1,7 @@
 import type { MapRef } from "@vis.gl/react-maplibre";
 import { drawImage, IMAGE_OPTIONS } from "./atlas-images";
 
-/** Pins, names and counts are drawn the first time the map asks for them. */
+/** Draws pins, names and counts when the map first requests them. */
 export function drawOnDemand(map: MapRef): () => void {
   map.getMap().setMissingStyleImageResolver((id) => {
     const style = getComputedStyle(document.documentElement);

@@ -14,7 +14,7 @@ async function load(stored?: string): Promise<Gps> {
 }
 
 function fakeGeolocation(getCurrentPosition: Geolocation["getCurrentPosition"] | undefined): void {
-  // `in` must answer false for an unsupported browser, so the property is removed, not emptied.
+  // For an unsupported browser `in` must return false, so the property is deleted instead of set to undefined.
   Reflect.deleteProperty(Object.getPrototypeOf(navigator) as object, "geolocation");
   Reflect.deleteProperty(navigator, "geolocation");
   if (!getCurrentPosition) return;
@@ -39,14 +39,14 @@ describe("gpsState", () => {
     ["granted", "granted"],
     ["denied", "denied"],
     ["nonsense", "prompt"],
-  ])("starts from the stored value %s as %s", async (stored, expected) => {
+  ])("reads the stored value %s as %s", async (stored, expected) => {
     const gps = await load(stored);
     expect(gps.gpsState()).toEqual({ permission: expected, isRequesting: false });
   });
 });
 
 describe("syncGpsPermission", () => {
-  it("follows the browser's permission and every change of it", async () => {
+  it("follows the browser's permission and its changes", async () => {
     const gps = await load("denied");
     const status = fakePermission("granted");
     const stop = await gps.syncGpsPermission();
@@ -65,7 +65,7 @@ describe("syncGpsPermission", () => {
 });
 
 describe("declineGps", () => {
-  it("says that asking later is possible and leaves the state at 'prompt'", async () => {
+  it("shows that the position can be requested later and leaves the state at 'prompt'", async () => {
     const gps = await load();
     gps.declineGps();
     expect(codes()).toEqual(["gps.later"]);
@@ -74,7 +74,7 @@ describe("declineGps", () => {
 });
 
 describe("requestPosition", () => {
-  it("is refused with -2 while the maps load", async () => {
+  it("fails with -2 while the maps are loading", async () => {
     const gps = await load();
     const ask = vi.fn();
     fakeGeolocation(ask);
@@ -95,7 +95,7 @@ describe("requestPosition", () => {
     expect(codes()).toEqual(["gps.unsupported"]);
   });
 
-  it("asks once with the specified options, flags the request and ends granted", async () => {
+  it("requests the position once with the specified options, sets isRequesting and ends as granted", async () => {
     const gps = await load();
     const seen: boolean[] = [];
     fakeGeolocation((onSuccess, _onError, options) => {
@@ -116,7 +116,7 @@ describe("requestPosition", () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it("adds nothing where the visitor has been told already", async () => {
+  it("shows no second notice when the callback has shown one", async () => {
     const gps = await load();
     fakeGeolocation((onSuccess) => onSuccess(here));
     gps.requestPosition({ mapsLoaded: true }, () => Promise.resolve(gps.TOLD));
@@ -128,7 +128,7 @@ describe("requestPosition", () => {
     [1, "denied", { code: "gps.denied", variant: "destructive", durationMs: 10_000 }],
     [2, "prompt", { code: "gps.failed", values: { message: "no fix" }, variant: "destructive" }],
     [3, "prompt", { code: "gps.failed", values: { message: "no fix" }, variant: "destructive" }],
-  ])("turns browser error %i into '%s' and its toast", async (code, permission, toast) => {
+  ])("converts browser error %i to '%s' and its toast", async (code, permission, toast) => {
     const gps = await load("granted");
     fakeGeolocation((_onSuccess, onError) => onError?.(refusal(code, "no fix")));
     const onError = vi.fn();

@@ -23,18 +23,18 @@ export function gpsState(): GpsState {
   return state;
 }
 
-/** What the server, which knows no browser permission, renders. */
+/** State rendered by the server, where the browser's permission is not available. */
 export function serverGpsState(): GpsState {
   return SERVER_STATE;
 }
 
-/** Calls back on every change; returns the way to stop. */
+/** Calls back on every change; returns a function that unsubscribes. */
 export function subscribeToGps(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Follows the browser's own permission, which overrules what was stored. Returns the way to stop. */
+/** Follows the browser's own permission, which overrides the stored one. Returns a function that stops it. */
 export async function syncGpsPermission(): Promise<() => void> {
   const status = await queryPermission();
   if (!status) return () => {};
@@ -44,7 +44,7 @@ export async function syncGpsPermission(): Promise<() => void> {
   return () => status.removeEventListener("change", adopt);
 }
 
-/** Asks for one position and tells the visitor how it went; refused while the maps are still loading. */
+/** Requests the position once and shows the result as a notice; fails while the maps are loading. */
 export function requestPosition(
   { mapsLoaded }: { mapsLoaded: boolean },
   onSuccess?: OnPosition,
@@ -72,12 +72,12 @@ export function requestPosition(
   );
 }
 
-/** 'Agora não' is no refusal: the state stays 'prompt', and a function that needs the position may ask again. */
+/** 'Agora não' is not a refusal: the state stays 'prompt', and a feature that needs the position may ask again. */
 export function declineGps(): void {
   notify({ code: "gps.later" });
 }
 
-/** One notice with both sentences that the specification gives. */
+/** Shows one notice that contains both sentences of the specification. */
 async function succeed(position: GeolocationPosition, onSuccess?: OnPosition): Promise<void> {
   update({ permission: "granted", isRequesting: false });
   if ((await onSuccess?.(position)) !== TOLD) notify({ code: "gps.found", variant: "success" });
@@ -99,7 +99,7 @@ function update(change: Partial<GpsState>): void {
   for (const listener of listeners) listener();
 }
 
-// Storage throws where site data is blocked; the state then lives as long as the page.
+// Storage throws where site data is blocked; the state is then lost with the page.
 function readStored(): GpsPermission {
   try {
     const stored = localStorage.getItem(GPS_KEY);
@@ -117,7 +117,7 @@ function store(permission: GpsPermission): void {
   }
 }
 
-// Older Safari has no navigator.permissions, or refuses the name.
+// Older Safari versions have no navigator.permissions, or throw for this name.
 async function queryPermission(): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name: "geolocation" });

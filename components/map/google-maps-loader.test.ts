@@ -8,7 +8,7 @@ type Answer = "loads" | "fails";
 type World = { google?: unknown; gm_authFailure?: () => void; lacambecheMapsReady?: () => void };
 const world = globalThis as unknown as World;
 
-/** Answers each script the loader adds, in order, without any network. */
+/** Fakes the result of each script that the loader adds, in order, without network access. */
 function fakeGoogle(answers: Answer[]): string[] {
   const requested: string[] = [];
   vi.spyOn(document.head, "append").mockImplementation((node) => {
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe("loadGoogleMaps", () => {
-  it("asks for the weekly version and the four libraries", async () => {
+  it("requests the weekly version and the four libraries", async () => {
     const requested = fakeGoogle(["loads"]);
     const maps = await load();
     expect(maps.areMapsReady("key")).toBe(false);
@@ -48,7 +48,7 @@ describe("loadGoogleMaps", () => {
     maps.confirmGoogleMaps();
   });
 
-  it("retries three times, waiting 2, 8 and 24 ms, then says so for 15 s", async () => {
+  it("retries three times, waiting 2, 8 and 24 ms, then shows a notice for 15 s", async () => {
     const requested = fakeGoogle(["fails", "fails", "fails", "fails"]);
     const maps = await load();
     const outcome = maps.loadGoogleMaps("key");
@@ -62,7 +62,7 @@ describe("loadGoogleMaps", () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith({ code: "maps.other", variant: "destructive", durationMs: 15_000 });
   });
 
-  it("recovers on a retry without a word", async () => {
+  it("recovers on a retry without a notice", async () => {
     fakeGoogle(["fails", "loads"]);
     const maps = await load();
     const outcome = maps.loadGoogleMaps("key");
@@ -72,7 +72,7 @@ describe("loadGoogleMaps", () => {
     maps.confirmGoogleMaps();
   });
 
-  it("skips a second load while one is under way and once places is there", async () => {
+  it("skips a second load while one is running and when the places library is present", async () => {
     const requested = fakeGoogle(["loads"]);
     const maps = await load();
     await Promise.all([maps.loadGoogleMaps("key"), maps.loadGoogleMaps("key")]);
@@ -82,7 +82,7 @@ describe("loadGoogleMaps", () => {
     maps.confirmGoogleMaps();
   });
 
-  it("turns a refused key into its notice, stays failed and gives the console back", async () => {
+  it("shows the notice for a refused key, stays failed and restores console.error", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const original = console.error;
     fakeGoogle(["loads"]);
@@ -102,7 +102,7 @@ describe("loadGoogleMaps", () => {
 });
 
 describe("areMapsReady", () => {
-  it("is true without a key: our own maps are always there", async () => {
+  it("is true without a key because our own maps need no loading", async () => {
     const maps = await load();
     expect(maps.areMapsReady(undefined)).toBe(true);
   });

@@ -18,20 +18,20 @@ export function mapsStatus(): MapsStatus {
   return status;
 }
 
-/** Calls back whenever the status changes; returns the way to stop. */
+/** Calls back whenever the status changes; returns a function that unsubscribes. */
 export function subscribeToMaps(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether position requests may run: no key means our own maps, and a failed Google has been replaced by them. */
+/** Whether position requests are allowed: without a key our own maps are used, and they also replace a failed Google map. */
 export function areMapsReady(googleMapsKey: string | undefined): boolean {
   return !googleMapsKey || status === "loaded" || status === "failed";
 }
 
-/** Loads Google's script once; skipped when its places library is already there or a load is under way. */
+/** Loads Google's script once; skipped when its places library is present or a load is running. */
 export function loadGoogleMaps(key: string): Promise<MapsStatus> {
-  // A refused key stays refused until the page is loaded anew.
+  // A refused key stays refused until the page is reloaded.
   if (isRefused) return Promise.resolve("failed");
   if (hasPlaces()) {
     setStatus("loaded");
@@ -70,7 +70,7 @@ function loadScript(key: string): Promise<void> {
     (globalThis as MapsWindow)[CALLBACK] = resolve;
     script.src = `https://maps.googleapis.com/maps/api/js?${query}`;
     script.async = true;
-    // The page's nonce, where it has one, vouches for scripts it adds.
+    // The CSP allows added scripts only with the page's nonce.
     script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
     script.onerror = () => {
       script.remove();
@@ -80,7 +80,7 @@ function loadScript(key: string): Promise<void> {
   });
 }
 
-/** Google says that it refuses only through this global, and why only on the console. */
+/** Google reports a refused key only through this global function, and the reason only on the console. */
 function watchRefusals(): void {
   const original = console.error;
   let reason = "";
@@ -95,7 +95,7 @@ function watchRefusals(): void {
   };
   (globalThis as MapsWindow).gm_authFailure = () => {
     isRefused = true;
-    // The reason may be printed just after this call.
+    // The reason may be logged just after this call.
     setTimeout(() => {
       stopWatching();
       fail(reason);
@@ -103,7 +103,7 @@ function watchRefusals(): void {
   };
 }
 
-/** Call once a map is drawn: Google accepted the key, the console is left alone again. */
+/** Must be called once a map is drawn: Google has accepted the key, so console.error is restored. */
 export function confirmGoogleMaps(): void {
   stopWatching();
 }

@@ -11,7 +11,7 @@ import styles from "./interactive-map.module.css";
 
 type Open = { stop: LocatedWaypoint; route: MapRoute };
 
-/** The same routes on Google's map; its script is already there when this renders (see google-maps-loader). */
+/** The same routes on Google's map; its script must be loaded before this renders (see google-maps-loader). */
 export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
   const isDark = useDarkTheme();
   const [open, setOpen] = useState<Open | null>(null);
@@ -21,7 +21,7 @@ export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
   const [west, south, east, north] = boundsOf(routes);
   return (
     <section className={styles.map} aria-label={labels.region}>
-      {/* The loader has fetched script and libraries; an empty key keeps the provider from asking again. */}
+      {/* The loader has already loaded the script; an empty key keeps the provider from loading it again. */}
       <APIProvider apiKey="">
         <Map
           key={isDark ? "dark" : "light"}
@@ -41,7 +41,7 @@ export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
 function GoogleRoute({ route, onOpen }: { route: MapRoute; onOpen: (open: Open) => void }) {
   const stops = locatedWaypoints(route.waypoints);
   const color = readMapColors(true).faixa;
-  // Google has no dashed line: a transparent one carries a repeated stroke.
+  // Google Maps has no dashed lines: an invisible line with a repeated stroke symbol replaces them.
   const dash = { icon: { path: "M 0,-1 0,1", strokeOpacity: 1, strokeColor: color, scale: 3 }, offset: "0", repeat: "16px" };
   return (
     <>

@@ -6,18 +6,18 @@ export type PlacedLabel = { x: number; y: number; anchor: LabelAnchor; size: num
 export type LabelRequest = Point & { text: string };
 export type LabelRoom = {
   frame: Rect;
-  /** Of the markers the labels stand beside. */
+  /** Radius of the markers beside the labels. */
   radius: number;
   sizes: readonly number[];
   taken: readonly Rect[];
   roads: readonly (readonly Point[])[];
 };
 
-/** Barlow Condensed is about 0.46 em wide per letter; a little more leaves air. */
+/** Barlow Condensed is about 0.46 em wide per letter; a larger value leaves some space. */
 const LETTER_WIDTH = 0.49;
 const ROAD_HALF_WIDTH = 5;
 
-/** Pushes markers apart until none hides another; places in one town share its coordinates. */
+/** Moves overlapping markers apart; places in one town may have the same coordinates. */
 export function spreadMarkers(points: readonly Point[], gap: number): Point[] {
   const spread = points.map((point) => ({ ...point }));
   for (let round = 0; round < 24; round++) {
@@ -41,8 +41,8 @@ function pushApart(a: Point, b: Point, gap: number): void {
 }
 
 /**
- * Finds a free spot beside each marker, in order of importance; null where there is none.
- * Large letters beside the road come first, then small ones, then either of them across the road.
+ * Finds a free position beside each marker, in order of importance; null where there is none.
+ * Tries large letters beside the road first, then small ones, then both across the road.
  */
 export function placeLabels(
   requests: readonly LabelRequest[],
@@ -66,7 +66,7 @@ export function placeLabels(
   return placed;
 }
 
-/** A point every few units along a road, so that labels can keep off it. */
+/** Points at regular distances along a road, so that labels avoid it. */
 function sampleRoad(points: readonly Point[]): Point[] {
   return points.slice(1).flatMap((end, index) => {
     const start = points[index] as Point;

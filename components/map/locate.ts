@@ -1,8 +1,8 @@
 import { requestPosition, type OnPosition } from "./geolocation";
 
 /**
- * Asks for one position. Without a Google key maps count as loaded; with one the question is refused until
- * they are, and the first question starts loading them.
+ * Requests the position once. Without a Google key maps count as loaded; with one the request fails until
+ * they are loaded, and the first request starts loading them.
  */
 export async function locate(
   googleMapsKey: string | undefined,

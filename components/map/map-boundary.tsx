@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 
-/** A map that breaks while drawing must not take the page with it. */
+/** Error boundary: an error while a map renders must not break the page. */
 export class MapBoundary extends Component<{ onFail: () => void; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -6,10 +6,10 @@ import type { MapLabels } from "./map-labels";
 import { MyPositionButton, type Here } from "./my-position-button";
 import styles from "./interactive-map.module.css";
 
-// The bundler does not emit MapLibre's worker; it is served from public/ and renewed with the package.
+// The bundler does not emit MapLibre's worker; it is served from public/, and the version in the address renews the cached copy.
 maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);
 
-/** A paper map does not tilt or turn, and our shapes have nothing to show from closer by. */
+/** The map is not tilted or rotated, and the shapes have no more detail at closer zoom levels. */
 const NORTH_UP: MapProps = {
   minZoom: 2,
   maxZoom: 13,
@@ -23,14 +23,14 @@ const NORTH_UP: MapProps = {
 
 type Props = Omit<MapProps, "children" | "mapLib" | "locale"> & {
   labels: MapLabels;
-  /** Replaces the frame of a map inside a page. */
+  /** Replaces the class of a map inside a page. */
   className?: string;
   onFail: () => void;
-  /** What stands on the map once it can be asked things. */
+  /** Children rendered once the map is loaded. */
   children?: (map: MapRef) => ReactNode;
 };
 
-/** Our own map: bundled shapes, no tiles, no key; works without any network beyond this site. */
+/** Our own map: bundled shapes, no tiles, no API key; needs no network requests to other sites. */
 export function MapFrame({ labels, className = styles.boxed, onFail, children, ...map }: Props) {
   const [ready, setReady] = useState<MapRef | null>(null);
   const [here, setHere] = useState<Here | null>(null);
@@ -49,7 +49,7 @@ export function MapFrame({ labels, className = styles.boxed, onFail, children, .
         locale={locale}
         attributionControl={{ compact: false, customAttribution: labels.attribution }}
         onError={({ target }) => {
-          // Without a target the map could not even start (no WebGL); later errors leave it usable.
+          // An error without a target means that the map could not start (no WebGL); later errors leave it usable.
           if (!target) onFail();
         }}
       >

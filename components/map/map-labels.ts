@@ -1,4 +1,4 @@
-/** The words of the interactive maps, handed down from the page because public pages carry no intl provider. */
+/** Texts of the interactive maps, passed as props because public pages have no intl provider. */
 export function mapLabels(t: (key: string) => string) {
   return {
     open: t("open"),

@@ -10,7 +10,7 @@ import styles from "./map-launcher.module.css";
 type MapView = ComponentType<MapViewProps>;
 type Phase = "preview" | "loading" | "failed" | { View: MapView };
 
-/** Shows the still picture (children) until the visitor asks for the interactive map; its code loads only then. */
+/** Shows the static preview (children) until the visitor opens the interactive map; its code is loaded then. */
 export function MapLauncher({ stateAbbr, routes, labels, googleMapsKey, children }: {
   stateAbbr: StateAbbr | null;
   routes: readonly MapRoute[];
@@ -60,7 +60,7 @@ async function ownView(): Promise<MapView> {
   return (await import("./interactive-map")).InteractiveMap;
 }
 
-/** A Google map that fails gives way to our own; when our own fails the picture comes back. */
+/** A failed Google map is replaced by our own map; when that fails too, the preview is shown again. */
 async function viewAfter(failed: MapView): Promise<MapView> {
   const own = await ownView();
   if (own === failed) throw new Error("no map can be drawn here");

@@ -2,7 +2,7 @@ import type { StateAbbr } from "@/lib/states/rules";
 import type { TrackPoint } from "@/lib/tracks/rules";
 import type { MapLabels } from "./map-labels";
 
-/** A stop as the maps need it; without coordinates it stays in the list and off the map. */
+/** A stop with the data the maps need; one without coordinates appears in the list only. */
 export type MapWaypoint = {
   position: number;
   name: string;
@@ -17,14 +17,14 @@ export type LocatedWaypoint = MapWaypoint & { lat: number; lng: number };
 export type MapRoute = {
   id: string;
   name: string;
-  /** Where the route is told in full; left out on its own page. */
+  /** Address of the route's page; omitted on that page. */
   href?: string;
   waypoints: readonly MapWaypoint[];
-  /** Where the road really runs, from a recording; without it the stops are joined by a dashed line. */
+  /** Recorded line of the road; without it a dashed line connects the stops. */
   track?: readonly TrackPoint[];
 };
 
-/** What either interactive map is given; `onFail` hands over to the next best thing. */
+/** Props of both interactive maps; `onFail` switches to the next fallback. */
 export type MapViewProps = {
   stateAbbr: StateAbbr | null;
   routes: readonly MapRoute[];
@@ -52,7 +52,7 @@ export function signOf(kind: string): SignKind {
   return SIGN_OF_KIND[kind] ?? "route";
 }
 
-/** The stops that have coordinates, in travelling order. */
+/** The stops that have coordinates, in travel order. */
 export function locatedWaypoints(waypoints: readonly MapWaypoint[]): LocatedWaypoint[] {
   return waypoints
     .filter((waypoint): waypoint is LocatedWaypoint => waypoint.lat !== null && waypoint.lng !== null)

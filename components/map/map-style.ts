@@ -6,28 +6,28 @@ const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as
 export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
 
 export type Line = [lng: number, lat: number][];
-/** A road with what a click on it should know. */
+/** A line with the properties that a click handler reads. */
 type Road = { line: Line; properties?: Record<string, string | number> };
 
-/** The page's own tokens as plain colours: WebGL cannot read CSS variables, nor mix them. */
+/** The theme's colours as plain values: WebGL can neither read CSS variables nor mix colours. */
 export function readMapColors(isDark: boolean): MapColors {
   const style = getComputedStyle(document.documentElement);
   const entries = TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim() || "gray"]);
   return { ...(Object.fromEntries(entries) as Record<(typeof TOKENS)[number], string>), asphalt: isDark ? "#566075" : "#454e61" };
 }
 
-/** The routes of a page as roads on the map. */
+/** Map style with the routes of a page. */
 export function mapStyle(colors: MapColors, stateAbbr: StateAbbr | null, routes: readonly MapRoute[]): StyleSpecification {
   return roadStyle(colors, stateAbbr, routes.map(roadOf));
 }
 
-/** A recorded road is drawn whole, one that only joins its stops is dashed. */
+/** A recorded road is drawn as a solid line; one that only connects its stops is dashed. */
 function roadOf({ waypoints, track = [] }: MapRoute): Road {
   if (track.length > 1) return { line: track.map(([lat, lng]) => [lng, lat]), properties: { recorded: 1 } };
   return { line: locatedWaypoints(waypoints).map(({ lng, lat }) => [lng, lat]) };
 }
 
-/** A style with no tiles and no glyphs: our shapes, the roads, nothing from anywhere else. */
+/** A style without tiles and glyphs: bundled shapes and routes, no external resources. */
 export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads: readonly Road[]): StyleSpecification {
   const own = ["==", ["get", "abbr"], stateAbbr ?? ""] as ["==", ["get", string], string];
   const road = { "line-cap": "round", "line-join": "round" } as const;
@@ -54,12 +54,12 @@ export function roadStyle(colors: MapColors, stateAbbr: StateAbbr | null, roads:
   };
 }
 
-/** Seen from far away a country's worth of roads must not cover the country. */
+/** Line width by zoom: at low zoom levels thick lines would cover the country. */
 function width(full: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], 3, full / 5, 7, full];
 }
 
-/** The squares of a paper map, a quarter of a degree (about 27 km) wide. */
+/** Grid lines every quarter of a degree (about 27 km). */
 function graticule(): Road[] {
   const steps = (from: number, to: number) => Array.from({ length: (to - from) * 4 + 1 }, (_, index) => from + index / 4);
   const meridians = steps(-75, -34).map((lng): Line => [[lng, -34], [lng, 6]]);

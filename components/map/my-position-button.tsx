@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon";
 
 export type Here = { lat: number; lng: number };
 
-/** Asks for the position with the portal's own notices instead of the map library's silent control. */
+/** Requests the position with the portal's own notices; the map library's control shows none. */
 export function MyPositionButton({ label, onFound }: { label: string; onFound: (here: Here) => void }) {
   const { isRequesting } = useSyncExternalStore(subscribeToGps, gpsState, serverGpsState);
   return (

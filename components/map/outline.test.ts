@@ -6,23 +6,23 @@ const at = (...numbers: number[]) =>
 const square = at(0, 0, 10, 0, 10, 10, 0, 10, 0, 0);
 
 describe("outline", () => {
-  it("drops what lies on the line and keeps what sticks out", () => {
+  it("drops points on the line and keeps points away from it", () => {
     expect(simplifyLine(at(0, 0, 5, 0.4, 10, 0), 1)).toEqual(at(0, 0, 10, 0));
     expect(simplifyLine(at(0, 0, 5, 3, 10, 0), 1)).toEqual(at(0, 0, 5, 3, 10, 0));
   });
 
-  it("keeps a ring a ring", () => {
+  it("keeps a ring closed", () => {
     const bumpy = at(0, 0, 5, 0.2, 10, 0, 10, 10, 0, 10, 0, 0);
     expect(simplifyRing(bumpy, 1)).toEqual(square);
   });
 
-  it("cuts a ring at the frame and drops one outside it", () => {
+  it("clips a ring at the frame and drops one outside it", () => {
     const clipped = clipRing(at(0, 0, 10, 0, 10, 10, 0, 10), { left: 5, top: 5, right: 20, bottom: 20 });
     expect(ringArea(clipped)).toBe(25);
     expect(clipRing(square, { left: 11, top: 11, right: 20, bottom: 20 })).toEqual([]);
   });
 
-  it("writes relative steps in whole units", () => {
+  it("writes relative steps as integers", () => {
     expect(ringPath(at(12, 40, 15.2, 36, 15, 36, 12, 50))).toBe("M12 40l3-4-3 14z");
     expect([ringPath([]), ringPath(at(3, 4, 3.2, 4, 3, 4))]).toEqual(["", ""]);
   });

@@ -17,14 +17,14 @@ export function simplifyLine(points: readonly Point[], tolerance: number): Point
   return [...head.slice(0, -1), ...simplifyLine(points.slice(farthest.index), tolerance)];
 }
 
-/** Simplifies a closed ring (first point repeated at the end), which has no chord of its own. */
+/** Simplifies a closed ring (first point repeated at the end); it is split at its farthest point because its two ends are the same point. */
 export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
   const cut = farthestFromStart(ring);
   const there = simplifyLine(ring.slice(0, cut + 1), tolerance);
   return [...there.slice(0, -1), ...simplifyLine(ring.slice(cut), tolerance)];
 }
 
-/** Sutherland-Hodgman: what of a ring lies inside the rectangle; cut edges run along its sides. */
+/** Sutherland-Hodgman: clips a ring to the rectangle; cut edges run along its sides. */
 export function clipRing(ring: readonly Point[], { left, top, right, bottom }: Rect): Point[] {
   const sides: [inside: (point: Point) => boolean, cross: (a: Point, b: Point) => Point][] = [
     [({ x }) => x >= left, (a, b) => crossAtX(a, b, left)],
@@ -43,7 +43,7 @@ export function clipRing(ring: readonly Point[], { left, top, right, bottom }: R
   );
 }
 
-/** A closed path in whole units and relative steps: `M12 40l3-4z`, about five bytes a point. */
+/** A closed path with integer relative steps: `M12 40l3-4z`, about five bytes per point. */
 export function ringPath(ring: readonly Point[]): string {
   const whole = ring.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
   const start = whole[0];
@@ -53,7 +53,7 @@ export function ringPath(ring: readonly Point[]): string {
     return { x: point.x - previous.x, y: point.y - previous.y };
   });
   const numbers = steps.filter(({ x, y }) => x !== 0 || y !== 0).flatMap(({ x, y }) => [x, y]);
-  // An islet smaller than a unit leaves nothing to draw.
+  // An island smaller than one unit has no visible path.
   if (numbers.length === 0) return "";
   return `M${start.x} ${start.y}l${numbers.join(" ").replaceAll(" -", "-")}z`;
 }

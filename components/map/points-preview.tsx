@@ -13,7 +13,7 @@ export type PreviewPoint = {
   lat: number;
   lng: number;
   kind: SignKind;
-  /** Drawn large and named first. */
+  /** Drawn larger, and its name is placed first. */
   isMain?: boolean;
 };
 
@@ -21,7 +21,7 @@ type Props = {
   /** Null draws the country. */
   stateAbbr: StateAbbr | null;
   points: readonly PreviewPoint[];
-  /** Roads beneath the points, as positions in order. */
+  /** Lines below the points, as positions in order. */
   lines?: readonly (readonly { lat: number; lng: number }[])[];
   title: string;
   className?: string;
@@ -30,12 +30,12 @@ type Props = {
 const VIEW = { width: 640, height: 520, padding: 26 };
 const COUNTRY = { width: 640, height: 600, padding: 16 };
 const LABEL_SIZES = [20, 14];
-/** Names beyond this many would paper over the land. */
+/** More names than this would cover the map. */
 const MAX_NAMES = 40;
 
 type Drawn = PreviewPoint & Point & { label: PlacedLabel | null };
 
-/** Places on the outline of a state or the country, drawn on the server; the page's list is its twin. */
+/** Places on the outline of a state or the country, rendered on the server; the list on the page is the text alternative. */
 export function PointsPreview({ stateAbbr, points, lines = [], title, className = "" }: Props) {
   const view = stateAbbr ? VIEW : COUNTRY;
   const projection = projectToBox(statePositions(stateAbbr), view);

@@ -1,6 +1,6 @@
 import type { Point } from "@/lib/geo/rules";
 
-/** A gently bent line through all points (Catmull-Rom), because roads do not turn like rulers. */
+/** A smooth line through all points (Catmull-Rom). */
 export function roadPath(points: readonly Point[]): string {
   const at = (index: number) => points[Math.min(Math.max(index, 0), points.length - 1)] as Point;
   const curves = points.slice(1).map((end, index) => {
@@ -12,7 +12,7 @@ export function roadPath(points: readonly Point[]): string {
   return points[0] ? `M${pair(points[0])}${curves.join("")}` : "";
 }
 
-/** A recorded road, which needs no bending. */
+/** A recorded road as straight segments between its points. */
 export function recordedPath(points: readonly Point[]): string {
   return points.map((point, index) => `${index ? "L" : "M"}${pair(point)}`).join("");
 }

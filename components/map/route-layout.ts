@@ -11,7 +11,7 @@ export const ROUTE_VIEW = { width: 640, height: 460, legend: 44, radius: 13 };
 const MAP_HEIGHT = ROUTE_VIEW.height - ROUTE_VIEW.legend;
 const FRAME: Rect = { left: 8, top: 8, right: ROUTE_VIEW.width - 8, bottom: MAP_HEIGHT - 8 };
 const CORNER = { width: 118, height: 104 };
-/** Large letters survive a phone; what only fits small is shown from tablet width up. */
+/** Large letters stay readable on a phone; labels that fit only in small letters are shown from tablet width up. */
 export const LABEL_SIZES = [21, 15] as const;
 const SCALE_BAR = 150;
 
@@ -49,7 +49,7 @@ export function layOutRoute(stateAbbr: StateAbbr, waypoints: readonly MapWaypoin
   };
 }
 
-/** Short routes keep at least 0.35° (about 40 km) in view, or nothing around them would be recognisable. */
+/** Short routes show at least 0.35° (about 40 km), because a smaller part of the map would not be recognisable. */
 function widen(stops: readonly LocatedWaypoint[]): [number, number][] {
   const positions = stops.map(({ lng, lat }): [number, number] => [lng, lat]);
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;

@@ -9,10 +9,10 @@ export type RoutePreviewLabels = { title: string; trace: string; scale: string }
 
 const { width, height, legend, radius } = ROUTE_VIEW;
 const MAP_BOTTOM = height - legend;
-/** The squares of a folded paper map. */
+/** Grid lines of the preview. */
 const GRID = `M80 0V${MAP_BOTTOM}M240 0V${MAP_BOTTOM}M400 0V${MAP_BOTTOM}M560 0V${MAP_BOTTOM}M0 60H${width}M0 208H${width}M0 356H${width}`;
 
-/** One route as a still picture, drawn on the server; nothing when no stop has coordinates. */
+/** One route as a static image, rendered on the server; nothing when no stop has coordinates. */
 export function RoutePreview({ stateAbbr, waypoints, track = [], labels }: {
   stateAbbr: StateAbbr;
   waypoints: readonly MapWaypoint[];

@@ -7,8 +7,8 @@ import { clipRing, ringPath, simplifyRing, type Rect } from "./outline";
 const { features } = shapes as unknown as StateCollection;
 
 /**
- * The rest of the continent, coarse and drawn beneath the states, so that Argentina is not painted as sea.
- * It turns the way the states do: in one path, opposite turns would cut each other out.
+ * The rest of the continent, simplified and drawn below the states, so that Argentina is not painted as sea.
+ * The rings must have the same direction as those of the states: opposite directions in one path would create holes.
  */
 const CONTINENT: readonly Position[] = [
   [-54, -1], [-56, -15], [-52.5, -25], [-53, -28.5],
@@ -16,10 +16,10 @@ const CONTINENT: readonly Position[] = [
   [-60, 8.6], [-58.2, 6.8], [-57, 6], [-54, 5.8], [-52.3, 4.9], [-51.6, 4.4], [-51.8, 3.9],
 ];
 
-/** Land inside a drawing: the state itself (or all states) and, so that the sea is told from a border, everyone else. */
+/** Land inside a drawing: the state itself (or all states), and everything else so that borders differ from coasts. */
 export type Land = { own: string; others: string };
 
-/** Draws the land that falls into `frame`, simplified to what its scale can show (server only: it carries all shapes). */
+/** Draws the land inside `frame`, simplified to its scale (server only, because it imports all shapes). */
 export function landInFrame(abbr: StateAbbr | null, { project }: Projection, frame: Rect, tolerance = 1): Land {
   const draw = (rings: readonly (readonly Position[])[]) =>
     rings
@@ -35,7 +35,7 @@ export function landInFrame(abbr: StateAbbr | null, { project }: Projection, fra
   };
 }
 
-/** The corners of a state's mainland, or of every state's, which is what fits it into a frame. */
+/** The corners of a state's mainland, or of every state's, used to fit it into a frame. */
 export function statePositions(abbr: StateAbbr | null): Position[] {
   if (abbr === null) return features.flatMap(({ properties }) => statePositions(properties.abbr));
   const feature = features.find(({ properties }) => properties.abbr === abbr);
@@ -46,7 +46,7 @@ export function statePositions(abbr: StateAbbr | null): Position[] {
   return [mainland, ...near].flat();
 }
 
-/** Oceanic islands lie hundreds of kilometres out and would shrink their state to a corner. */
+/** Oceanic islands lie hundreds of kilometres away and would make the state too small. */
 function isNear([lng, lat]: Position, mainland: readonly Position[]): boolean {
   return mainland.some(([x, y]) => Math.abs(x - lng) < 0.8 && Math.abs(y - lat) < 0.8);
 }

@@ -15,7 +15,7 @@ const LABEL_SIZES = [20, 14];
 
 type Drawn = StatePreviewRoute & { points: Point[]; label: PlacedLabel | null };
 
-/** A state with all its routes as links; drawn on the server, the page's list of routes is its twin. */
+/** A state with all its routes as links; rendered on the server, the list of routes on the page is the text alternative. */
 export function StatePreview({ stateAbbr, routes, labels }: {
   stateAbbr: StateAbbr;
   routes: readonly StatePreviewRoute[];
@@ -61,7 +61,7 @@ function RouteLink({ name, href, points }: Drawn) {
   );
 }
 
-/** Names lie above all roads, so each is a second way into its link, for pointers only. */
+/** Names are drawn above all roads, so each needs a second link, which is for pointers only. */
 function RouteName({ name, href, label }: Drawn) {
   if (!label) return null;
   const size = label.size === LABEL_SIZES[0] ? styles.large : styles.small;

@@ -8,13 +8,13 @@ import { POPUP_WIDTH, showWholePopup } from "./show-whole-popup";
 import styles from "./interactive-map.module.css";
 
 type Stop = LocatedWaypoint & { id: string; route: MapRoute };
-/** How far a stop steps aside for its neighbours, and on which side its name fits, if it does. */
+/** Offset of a stop to avoid its neighbours, and the side where its name fits, if any. */
 type Place = { offset: [number, number]; side: LabelAnchor | null; dy: number };
 
 const RADIUS = 14;
 const LETTERS = 16;
 
-/** Numbered stops as DOM buttons (there are no glyphs), names where they fit, a popup on click. */
+/** Numbered stops as DOM buttons (the style has no glyphs), names where they fit, a popup on click. */
 export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: readonly MapRoute[]; labels: MapLabels }) {
   const stops = stopsOf(routes);
   const places = usePlaces(map, stops);
@@ -30,7 +30,7 @@ export function StopMarkers({ map, routes, labels }: { map: MapRef; routes: read
             data-approximate={stop.isApproximate || undefined}
             aria-label={`${stop.position}. ${stop.name}`}
             aria-expanded={stop.id === openId}
-            // The map closes popups on its own clicks; this one must not reach it.
+            // A click that reaches the map would close the popup.
             onClick={(event) => {
               event.stopPropagation();
               setOpenId(stop.id === openId ? null : stop.id);
@@ -72,7 +72,7 @@ function stopsOf(routes: readonly MapRoute[]): Stop[] {
   );
 }
 
-/** Laid out again whenever the map comes to rest: another zoom leaves other room. */
+/** Calculated again after every map movement because the available space changes with the zoom. */
 function usePlaces(map: MapRef, stops: readonly Stop[]): Place[] {
   const [places, setPlaces] = useState<Place[]>([]);
   const key = stops.map(({ id }) => id).join();
@@ -85,7 +85,7 @@ function usePlaces(map: MapRef, stops: readonly Stop[]): Place[] {
       map.off("moveend", lay);
       map.off("resize", lay);
     };
-    // The stops are new objects on every render; their ids say whether they differ.
+    // The stops are new objects on every render; their ids show whether they differ.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [map, key]);
   return places;
@@ -104,7 +104,7 @@ function placeStops(map: MapRef, stops: readonly Stop[]): Place[] {
       frame: { left: 4, top: 4, right: clientWidth - 4, bottom: clientHeight - 28 },
       radius: RADIUS,
       sizes: [LETTERS],
-      // The buttons in the top right corner.
+      // The control buttons in the top right corner.
       taken: [{ left: clientWidth - 56, top: 0, right: clientWidth, bottom: 210 }],
       roads: [exact],
     },

@@ -4,7 +4,7 @@ export type LocatePhase = "idle" | "locating" | "failed";
 
 type Found = (position: GeolocationPosition) => unknown;
 
-/** Asks for one position; its code loads with the first question. `failed`: that code, or what `found` needs, could not be loaded. */
+/** Requests the position once; its code is loaded with the first request. `failed`: that code, or what `found` needs, could not be loaded. */
 export function useLocate(googleMapsKey: string | undefined): { phase: LocatePhase; ask: (found: Found) => void } {
   const [phase, setPhase] = useState<LocatePhase>("idle");
   const ask = (found: Found) => {

@@ -8,7 +8,7 @@ function watchRootClass(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** True in the dark theme; follows the toggle without knowing it. */
+/** True in the dark theme; observes the class of the root element. */
 export function useDarkTheme(): boolean {
   return useSyncExternalStore(watchRootClass, isDark, () => true);
 }

@@ -3,7 +3,7 @@ import { creditOf, Photo } from "./photo";
 
 type PhotoGalleryProps = { title: string; pictures: readonly ShownPicture[]; creditLine: (credit: string) => string };
 
-/** Photos of a page in a row of columns; nothing without any. */
+/** Photos of a page in columns; nothing without photos. */
 export function PhotoGallery({ title, pictures, creditLine }: PhotoGalleryProps) {
   if (pictures.length === 0) return null;
   return (

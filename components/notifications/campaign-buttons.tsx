@@ -9,7 +9,7 @@ import { cancelCampaignAction, sendCampaignAction } from "@/lib/notifications/ac
 
 type CampaignButtonsProps = { id: string; status: string; texts: Pick<Messages["notifications"], "send" | "sendConfirm" | "cancel"> };
 
-/** Sends a campaign that is not sent yet, or calls it off. */
+/** Sends a campaign that is not sent yet, or cancels it. */
 export function CampaignButtons({ id, status, texts }: CampaignButtonsProps) {
   const router = useRouter();
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };

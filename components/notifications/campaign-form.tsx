@@ -24,11 +24,11 @@ type Audience = (typeof AUDIENCES)[number];
 type CampaignFormProps = {
   texts: Texts;
   validation: Record<string, string>;
-  /** On how many devices of all accounts a push would show; null where no push keys are set. */
+  /** Number of devices of all accounts that would show a push message; null where no push keys are set. */
   devices: number | null;
 };
 
-/** Writes a notice in three languages, says how many it reaches and shows how it will look. */
+/** Form for a notice in three languages; shows how many accounts it reaches and a preview. */
 export function CampaignForm({ texts, validation, devices }: CampaignFormProps) {
   const router = useRouter();
   const [draft, setDraft] = useState({ title: "", body: "", link: "" });

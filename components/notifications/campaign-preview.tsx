@@ -1,6 +1,6 @@
 type CampaignPreviewProps = { title: string; empty: string; draft: { title: string; body: string; link: string } };
 
-/** The notice as its readers will find it. */
+/** Preview of the notice as recipients see it. */
 export function CampaignPreview({ title, empty, draft }: CampaignPreviewProps) {
   return (
     <section className="grid gap-2">

@@ -21,7 +21,7 @@ type NoticesCardProps = {
   locale: Locale;
 };
 
-/** The notices of an account; unread ones stand out, and a box turns new ones off. */
+/** The notices of an account; unread ones are marked, and a checkbox turns new ones off. */
 export function NoticesCard({ texts, notices, takes, push, base, locale }: NoticesCardProps) {
   const router = useRouter();
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };

@@ -1,7 +1,7 @@
 import { isInstalled, isIos } from "@/components/layout/device";
 import { obstacleOf, type Obstacle } from "@/lib/notifications/rules";
 
-/** The worker registers itself a second after the page has loaded. */
+/** Time to wait for the service worker, which registers about a second after the page has loaded. */
 const WORKER_MS = 10_000;
 
 const isSupported = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -13,14 +13,14 @@ function workerInTime(): Promise<ServiceWorkerRegistration | null> {
 const urlSafe = (bytes: ArrayBuffer | null) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** A subscription made for other keys of ours is of no use. */
+/** A subscription made with another VAPID key cannot be used. */
 function isOfKey({ options }: PushSubscription, publicKey: string): boolean {
   return !options.applicationServerKey || urlSafe(options.applicationServerKey) === publicKey;
 }
 
 export type DeviceState = { obstacle: Obstacle | null; endpoint: string | null };
 
-/** What this browser allows, and the address it has given out for our key. */
+/** What this browser supports, and its push endpoint for our key. */
 export async function readDevice(publicKey: string): Promise<DeviceState> {
   const supported = isSupported();
   const known = { supported, ios: isIos(), installed: isInstalled(), online: navigator.onLine, permission: supported ? Notification.permission : "default" };
@@ -31,7 +31,7 @@ export async function readDevice(publicKey: string): Promise<DeviceState> {
   return { obstacle: obstacleOf({ ...known, worker: registration !== null }), endpoint: found && isOfKey(found, publicKey) ? found.endpoint : null };
 }
 
-/** Asks for permission where it is not given yet; rejects when the visitor or the push service refuses. */
+/** Asks for permission if it is not granted yet; rejects when the visitor or the push service refuses. */
 export async function subscribe(publicKey: string): Promise<{ endpoint: string; p256dh: string; auth: string }> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const old = await pushManager.getSubscription();

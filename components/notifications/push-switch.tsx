@@ -14,16 +14,16 @@ type PushSwitchProps = {
   texts: Texts;
   publicKey: string;
   locale: Locale;
-  /** Addresses of the devices the account has switched on. */
+  /** Push endpoints of the account's devices. */
   known: readonly string[];
-  /** The account takes no notices at all. */
+  /** The account receives no notices at all. */
   optedOut: boolean;
 };
 
-/** Whether asking was in vain because of the visitor, whose answer may change, or of the push service. */
+/** Whether the visitor dismissed the permission prompt (may change) or the push service failed. */
 const refusalOf = (error: unknown) => (error instanceof DOMException && error.name === "NotAllowedError" ? "dismissed" : "failed");
 
-/** Switches notices on this very device on and off, and says what stands in the way. */
+/** Turns push messages on this device on and off, and shows what prevents them. */
 export function PushSwitch({ texts, publicKey, locale, known, optedOut }: PushSwitchProps) {
   const [device, setDevice] = useState<DeviceState>({ obstacle: null, endpoint: null });
   const [own, setOwn] = useState(known);

@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** The banner without signal and the offer of a new version: plain HTML, shown by attributes of the root. */
+/** The offline banner and the offer of a new version: plain HTML, shown by attributes of the root element. */
 export async function AppBars() {
   const [t, locale] = [await getTranslations("offline"), await getLocale()];
   return (

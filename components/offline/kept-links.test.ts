@@ -18,13 +18,13 @@ afterEach(() => {
 const marked = () => [...document.querySelectorAll("a[data-not-kept]")].map(({ id }) => id);
 const click = (id: string) => document.getElementById(id)!.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 
-it("marks nothing and stops nothing with a signal", async () => {
+it("marks and blocks no links while online", async () => {
   await markLinks();
   expect(marked()).toEqual([]);
   expect(click("missing")).toBe(true);
 });
 
-it("marks and stops links to pages that are not kept without a signal, and takes the marks back", async () => {
+it("marks and blocks links to uncached pages while offline, and removes the marks afterwards", async () => {
   document.documentElement.dataset.offline = "1";
   await markLinks();
   expect(marked()).toEqual(["missing"]);

@@ -1,7 +1,7 @@
 const MARK = "data-not-kept";
 const root = () => document.documentElement;
 
-/** Marks the page's own links that this device has not kept, as long as there is no signal. */
+/** Marks links to pages that are not cached on this device while it is offline. */
 export async function markLinks(): Promise<void> {
   const isOffline = root().dataset.offline !== undefined;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='/']")) {
@@ -10,7 +10,7 @@ export async function markLinks(): Promise<void> {
   }
 }
 
-/** Keeps a marked link from leaving the page; the banner then says why. */
+/** Blocks clicks on marked links and lets the banner explain why. */
 function stay(event: MouseEvent): void {
   const isMarked = event.target instanceof Element && event.target.closest(`a[${MARK}]`) !== null;
   if (!isMarked || root().dataset.offline === undefined) return;
@@ -19,7 +19,7 @@ function stay(event: MouseEvent): void {
   root().dataset.missed = "1";
 }
 
-/** Answers clicks on marked links before the router does, until the returned function is called. */
+/** Handles clicks on marked links before the router does, until the returned function is called. */
 export function guardLinks(): () => void {
   document.addEventListener("click", stay, true);
   return () => document.removeEventListener("click", stay, true);

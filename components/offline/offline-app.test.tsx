@@ -12,7 +12,7 @@ vi.mock("./worker-registration", () => {
 
 afterEach(cleanup);
 
-it("code that cannot be loaded without signal leaves no unhandled rejection", async () => {
+it("code that cannot be loaded offline causes no unhandled rejection", async () => {
   const rejected = vi.fn();
   process.on("unhandledRejection", rejected);
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: {} });

@@ -10,11 +10,11 @@ function showSignal() {
   if (navigator.onLine) delete root().dataset.offline;
   else root().dataset.offline = "1";
   delete root().dataset.missed;
-  // A browser that forbids storage keeps nothing either.
+  // A browser that blocks storage has no cached pages.
   void markLinks().catch(() => undefined);
 }
 
-/** Calls back once the page is loaded and the browser has nothing better to do. */
+/** Calls back once the page is loaded and the browser is idle. */
 function whenIdle(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = () => (timer = setTimeout(callback, 1000));
@@ -26,7 +26,7 @@ function whenIdle(callback: () => void): () => void {
   };
 }
 
-/** Says when there is no signal and lets the service worker keep each page that was shown; its code comes after the page. */
+/** Shows the offline banner and has the service worker cache each shown page; its code is loaded after the page. */
 export function OfflineApp() {
   const pathname = usePathname();
 
@@ -45,7 +45,7 @@ export function OfflineApp() {
 
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
-    // Without signal the code cannot be loaded: the next page tries again.
+    // Offline the code cannot be loaded: the next page tries again.
     return whenIdle(() => void import("./worker-registration").then(({ keepShownPage }) => keepShownPage(), () => undefined));
   }, [pathname]);
 

@@ -6,7 +6,7 @@ import type { PackLabels } from "./pack-labels";
 
 const PLAIN = ["text", "pause", "resume", "update", "remove", "removeTitle", "removeText", "cancel", "shelf", "network", "space", "service"] as const;
 
-/** 'Levar {estado} offline' with everything it says later, in the page's language. */
+/** 'Levar {estado} offline' with all its later texts in the page's language. */
 export async function OfflinePack({ uf, name }: { uf: string; name: string }) {
   const t = await getTranslations("offline.pack");
   const locale = await getLocale();

@@ -23,13 +23,13 @@ async function readShelf(): Promise<Shelf> {
   return { packs, pages };
 }
 
-/** What this device kept: packs with their pages and phones, and the pages visited last. */
+/** Content cached on this device: packs with their pages and phones, and the last visited pages. */
 export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labels: ShelfLabels; ownPath: string }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
     let isCurrent = true;
-    // A browser that forbids storage has kept nothing.
+    // A browser that blocks storage has no cached content.
     void readShelf()
       .catch(() => EMPTY)
       .then((found) => isCurrent && setShelf(found));
@@ -38,13 +38,13 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
     };
   }, []);
 
-  // Shown in place of a page that could not be reached: with the signal that page comes back by itself.
+  // Shown instead of a page that could not be reached: reloads that page when the device is online again.
   useEffect(() => {
     if (splitPath(location.pathname).path === splitPath(ownPath).path) return;
-    // navigator.onLine stays true on a device that is connected to a network through which nothing arrives.
+    // navigator.onLine is also true on a network without internet access.
     document.documentElement.dataset.unreached = "1";
     const comeBack = () => location.reload();
-    // A device may call itself connected a while before anything gets through.
+    // A device may report that it is online before requests succeed.
     const timer = setInterval(() => {
       if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(comeBack, () => undefined);
     }, PROBE_MS);
@@ -119,7 +119,7 @@ function PackEntry({ pack: { record, data }, locale, labels }: { pack: KeptPack;
   );
 }
 
-/** Saves a kept file as the browser saves a download; a link to it would ask the network. */
+/** Downloads a cached file; a plain link would request it from the network. */
 async function saveKept(path: string): Promise<void> {
   const file = await caches.match(path);
   if (!file) return;

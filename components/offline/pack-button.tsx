@@ -11,7 +11,7 @@ const CODE_MS = 20_000;
 
 const tooLate = () => new Promise<never>((_, reject) => setTimeout(reject, CODE_MS));
 
-/** Offers to keep a whole state on this device; the rest of the code loads with the first click, or where a pack is kept. */
+/** Button that caches a whole state on this device; the remaining code is loaded with the first click, or when a pack exists. */
 export function PackButton(props: PackProps) {
   const { uf, locale, labels } = props;
   const [phase, setPhase] = useState<Phase>("offer");

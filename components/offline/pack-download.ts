@@ -21,12 +21,12 @@ const ATTEMPTS = 3;
 const ANSWER_MS = 20_000;
 const WAIT_MS = 800;
 
-/** Older phones cannot join signals; there only the visitor ends a download that hangs. */
+/** Older browsers have no AbortSignal.any; there is no timeout then, only the visitor can stop the download. */
 const withDeadline = (signal: AbortSignal) => ("any" in AbortSignal ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) : signal);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An answer worth keeping; null for an address that holds nothing to keep. */
+/** A response that may be cached; null for any other one. */
 async function load(path: string, signal: AbortSignal): Promise<Response | null> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -49,7 +49,7 @@ async function store(cache: Cache, path: string, answer: Response): Promise<void
   }
 }
 
-/** The kept copy of a path: one of this very download when it goes on after a break, a new one otherwise. */
+/** The cached copy of a path, or a new one; pages must be from this download, which may have been paused. */
 async function keep({ cache, startedAt, signal }: Run, path: string, isPage: boolean): Promise<Response | null> {
   const kept = await cache.match(path);
   const keptAt = Date.parse(kept?.headers.get("date") ?? "") || 0;
@@ -68,7 +68,7 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
   await Promise.all(Array.from({ length: PARALLEL }, worker));
 }
 
-/** The interactive maps' own files: their code loads here once so that the browser names them. */
+/** The files of the interactive maps: their code is imported here so that `performance` lists the addresses. */
 async function mapFiles(): Promise<string[]> {
   await Promise.allSettled([import("../map/interactive-map"), import("../map/atlas-map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
@@ -85,7 +85,7 @@ async function loadPlan({ uf, locale }: Wanted, { cache, signal }: Run): Promise
   return (await answer.json()) as OfflinePack;
 }
 
-/** Downloads a state's pack, or what is missing of it; `report` hears of every file. */
+/** Downloads a state's pack, or its missing files; calls `report` for every file. */
 export async function downloadPack(wanted: Wanted, unfinished: PackRecord | null, signal: AbortSignal, report: (progress: Progress) => void): Promise<PackRecord> {
   const cache = await caches.open(packCache(wanted.uf, wanted.locale));
   const startedAt = unfinished?.startedAt ?? Math.floor(Date.now() / 1000) * 1000;

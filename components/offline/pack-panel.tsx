@@ -12,7 +12,7 @@ type Props = PackProps & { start: boolean };
 
 const SECOND = `${BUTTON} border-2 border-line hover:bg-raised`;
 
-/** A pack from the first file to its removal: how far, how large, how old. With `start` the download begins at once. */
+/** Download progress, size, age and removal of a pack. With `start` the download begins at once. */
 export function PackPanel({ uf, name, locale, labels, shelf, start }: Props) {
   const { state, download, remove, pause } = usePack(uf, name, locale);
   const due = useRef(start);

@@ -26,7 +26,7 @@ export async function removePack(uf: string, locale: Locale): Promise<void> {
   await caches.delete(packCache(uf, locale));
 }
 
-/** Every pack on this device with its phones, routes and photo spots. */
+/** Every pack on this device with its phones, routes and photo points. */
 export async function listPacks(): Promise<KeptPack[]> {
   const names = (await caches.keys()).filter(isPackCache);
   const packs = await Promise.all(
@@ -49,7 +49,7 @@ async function keptPage(request: Request): Promise<KeptPage | null> {
 /** Pages visited on this device, newest first. */
 export async function listVisitedPages(limit: number): Promise<KeptPage[]> {
   const requests = await (await caches.open(PAGES_CACHE)).keys();
-  // One copy that cannot be read hides no other.
+  // A copy that cannot be read does not hide the others.
   const pages = await Promise.all(requests.map((request) => keptPage(request).catch(() => null)));
   const age = ({ keptAt }: KeptPage) => Date.parse(keptAt ?? "") || 0;
   return pages.filter((page) => page !== null).sort((a, b) => age(b) - age(a)).slice(0, limit);

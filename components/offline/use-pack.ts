@@ -6,14 +6,14 @@ import { readPack, removePack } from "./pack-store";
 
 export type PackState = {
   record: PackRecord | null;
-  /** Set while files arrive. */
+  /** Set while files are downloaded. */
   progress: Progress | null;
   failure: Failure | null;
 };
 
 const NOTHING: PackState = { record: null, progress: null, failure: null };
 
-/** The pack of a state on this device and what can be done with it; `state` is null until that is read. */
+/** The pack of a state on this device and its actions; `state` is null until it is read. */
 export function usePack(uf: string, name: string, locale: Locale) {
   const [state, setState] = useState<PackState | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -37,7 +37,7 @@ export function usePack(uf: string, name: string, locale: Locale) {
     }
   }, [state, uf, name, locale]);
 
-  // A download that the signal broke off goes on when it is back.
+  // A download that failed because the device was offline continues when it is online again.
   useEffect(() => {
     if (state?.failure !== "network") return;
     const goOn = () => void download();

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 
 const root = () => document.documentElement;
 
-/** The page this document began with; the worker saw it go by when it was in charge by then. */
+/** Path of the document if a service worker controlled it from the start, so that the worker handled its navigation. */
 const seenByWorker = navigator.serviceWorker.controller ? location.pathname : null;
 
 let registered: Promise<ServiceWorkerRegistration> | undefined;
@@ -15,7 +15,7 @@ function offerUpdate(registration: ServiceWorkerRegistration) {
   if (registration.waiting && navigator.serviceWorker.controller) root().dataset.update = "1";
 }
 
-/** The new version takes over only when the visitor says so; other tabs keep what they show. */
+/** The new version is activated only when the visitor accepts it; other tabs are not reloaded. */
 function acceptUpdate(registration: ServiceWorkerRegistration) {
   accepted = true;
   registration.waiting?.postMessage({ type: "SKIP_WAITING" });
@@ -34,7 +34,7 @@ function watch(registration: ServiceWorkerRegistration) {
   document.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-app-update]")) acceptUpdate(registration);
   });
-  // An installed app may stay open for days without a navigation.
+  // An installed app may stay open for days without a navigation, so it checks for updates itself.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden || Date.now() - checkedAt < HOUR_MS) return;
     checkedAt = Date.now();
@@ -48,13 +48,13 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** Scripts, styles and fonts of this document, those no HTML names (this module is one) and the worker was too late to see included. */
+/** Scripts, styles and fonts of this document, including those not named in the HTML and those loaded before the service worker was active. */
 function fetchedFiles(): string[] {
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name)).flatMap(({ origin, pathname }) => (origin === location.origin ? [pathname] : []));
   return paths.filter((path) => fileKind(path) === "build");
 }
 
-/** Registers the worker once and has it keep the page on screen. */
+/** Registers the service worker once and lets it cache the current page. */
 export async function keepShownPage(): Promise<void> {
   const path = location.pathname;
   try {
@@ -63,7 +63,7 @@ export async function keepShownPage(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies KeepPageMessage);
   } catch (error) {
-    // A browser that forbids workers shows the site all the same.
+    // A browser that blocks service workers still shows the site.
     console.warn("service worker", error);
   }
 }

@@ -9,16 +9,16 @@ type ContentPageProps = {
   /** Without locale prefix. */
   path: string;
   title: string;
-  /** What the breadcrumb says when the title is long. */
+  /** Shorter breadcrumb label for a long title. */
   crumb?: string;
   lead?: ReactNode;
   state?: { uf: string; name: string };
-  /** The text is still in Portuguese. */
+  /** The text is not translated from Portuguese. */
   fallback?: boolean;
   children: ReactNode;
 };
 
-/** The frame of a page of the portal itself: where it stands, its title and one sentence about it. */
+/** Layout of an information page: breadcrumb, title and lead. */
 export async function ContentPage({ siteUrl, path, title, crumb = title, lead, state, fallback = false, children }: ContentPageProps) {
   const layout = await getTranslations("layout.nav");
   const guide = await getTranslations("guide");

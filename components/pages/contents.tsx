@@ -1,4 +1,4 @@
-/** Table of contents: beside the text on a wide screen, above it, to be folded away, on a phone. */
+/** Table of contents: beside the text on a wide screen, collapsible above it on a phone. */
 export function Contents({ title, entries }: { title: string; entries: readonly { id: string; text: string }[] }) {
   return (
     <nav aria-label={title} data-print="hide" className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">

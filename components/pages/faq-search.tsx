@@ -9,7 +9,7 @@ type Props = { faqs: readonly SearchedFaq[]; groups: Record<string, string>; lab
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Questions that open on a click; the search hides what does not match, accents aside. */
+/** Questions that open on a click; the search hides those that do not match and ignores accents. */
 export function FaqSearch({ faqs, groups, labels }: Props) {
   const [query, setQuery] = useState("");
   const id = useId();

@@ -4,7 +4,7 @@ import type { PublishedCounts } from "@/lib/pages/queries";
 
 const KINDS = ["regions", "photo_points", "services", "clubs"] as const;
 
-/** What the guide holds today, counted, on a road sign; a kind without any is left out. */
+/** Counts of the published content; kinds without any are left out. */
 export async function PortalNumbers({ title, counts }: { title: string; counts: PublishedCounts }) {
   const t = await getTranslations("pages.numbers");
   const locale = await getLocale();

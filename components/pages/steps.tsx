@@ -4,7 +4,7 @@ import type { HowItWorksText } from "@/lib/pages/schema";
 
 type Audience = HowItWorksText["audiences"][number];
 
-/** The way of one audience, step by step, like the kilometre marks of a road. */
+/** Numbered steps for one audience. */
 export function Steps({ audience, open, to }: { audience: Audience; open: string; to: (path: string) => string }) {
   return (
     <section id={audience.id} className="scroll-mt-20 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">

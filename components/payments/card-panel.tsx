@@ -7,7 +7,7 @@ import { Countdown } from "./countdown";
 
 type CardPanelProps = { publishableKey: string; checkout: CheckoutBody; open: PagePayment | null };
 
-/** Card: one button to the provider's page, with the time that is left once there is one. */
+/** Card: one button that opens the provider's checkout page, with the remaining time of an open session. */
 export async function CardPanel({ publishableKey, checkout, open }: CardPanelProps) {
   const [t, locale, { payments }] = [await getTranslations("payments.card"), await getLocale(), await getMessages()];
   return (

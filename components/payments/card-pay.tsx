@@ -21,7 +21,7 @@ async function openCheckout(checkout: CheckoutBody): Promise<{ url: string } | {
   return { problem: (answer && PROBLEMS[said?.error?.code ?? ""]) || (answer ? "unavailable" : "offline") };
 }
 
-/** Sends the client to the provider's page; its script may fail to load without being in the way. */
+/** Opens the provider's checkout page; a failure to load its script does not prevent this. */
 export function CardPay({ texts, publishableKey, checkout, label }: CardPayProps) {
   const [loader, setLoader] = useState<LoaderProblem | null>(null);
   const [problem, setProblem] = useState<keyof Texts["problem"] | null>(null);

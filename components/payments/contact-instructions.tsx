@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { whatsappAddress } from "@/lib/whatsapp/rules";
 
-/** What to do when nothing can be paid online. */
+/** How to pay when no online method is available. */
 export async function ContactInstructions({ number, phone, email }: { number: number; phone: string; email: string }) {
   const t = await getTranslations("payments.contact");
   return (

@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 
 type CopyCodeProps = { code: string; label: string; copy: string; copied: string };
 
-/** A long code that a bank's app takes whole: always there to read and select, one press to copy. */
+/** A long code for the bank's app: readable, selectable, with a copy button. */
 export function CopyCode({ code, label, copy, copied }: CopyCodeProps) {
   const [isCopied, setCopied] = useState(false);
   const put = async () => {

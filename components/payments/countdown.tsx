@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** `22:59:03` until a moment; says the moment itself to whoever cannot see it run. */
+/** Countdown such as `22:59:03`; screen readers get the end time instead. */
 export function Countdown({ until, label, moment }: { until: string; label: string; moment: string }) {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {

@@ -13,12 +13,12 @@ export function rememberedTokens(): string[] {
   }
 }
 
-/** Puts a link in front of the others; a device that keeps nothing is no reason to fail. */
+/** Moves a link to the front; errors are ignored where storage is blocked. */
 export function rememberToken(token: string): void {
   const others = rememberedTokens().filter((one) => one !== token);
   try {
     localStorage.setItem(PAYMENT_LINKS_KEY, JSON.stringify([token, ...others].slice(0, MAX_LINKS)));
   } catch {
-    // Private windows may refuse.
+    // Storage may be blocked in private windows.
   }
 }

@@ -2,7 +2,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 
 export type LoaderProblem = "failed" | "unavailable";
 
-/** Loads the provider's script, which watches for fraud; paying itself happens on the provider's own page either way. */
+/** Loads the provider's script for fraud detection; the payment itself is made on the provider's page. */
 export async function loadCardScript(publishableKey: string): Promise<LoaderProblem | null> {
   try {
     return (await loadStripe(publishableKey)) ? null : "unavailable";

@@ -17,7 +17,7 @@ type Found = { token: string; company: string; plan: string; cents: number; stat
 const PAYABLE: readonly PageState[] = ["open", "pending", "expired", "failed"];
 const WAITING: readonly PageState[] = [...PAYABLE, "review", "processing"];
 
-/** What the links opened on this device still ask for. */
+/** The open payments of the links opened on this device. */
 export function OpenPayments({ texts, locale }: { texts: Texts; locale: Locale }) {
   const [found, setFound] = useState<readonly Found[] | "failed" | null>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Icon } from "@/components/ui/icon";
 
 type Texts = Pick<Messages["payments"]["pix"], "open" | "opening" | "problem">;
 
-/** Asks for the Pix of this sale; the page then shows its code. */
+/** Creates the Pix payment of this sale; the page then shows its code. */
 export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
   const router = useRouter();
   const hydrated = useHydrated();

@@ -8,7 +8,7 @@ const PLATE: Record<PageState, "route" | "attraction" | "service" | "warning"> =
   unsigned: "warning", open: "warning", pending: "warning", review: "service", processing: "service", paid: "route", expired: "attraction", failed: "attraction", cancelled: "attraction", over: "attraction", refunded: "attraction",
 };
 
-/** How the payment stands, in words on a plate that changes by itself. */
+/** Status of the payment as text; it is updated by the automatic refresh. */
 export async function PaymentState({ state, paidAt }: { state: PageState; paidAt: string | null }) {
   const [t, locale] = [await getTranslations("payments.state"), await getLocale()];
   const text = state === "paid" ? t("paid.text", { date: paidAt ? formatMoment(paidAt, locale) : "" }) : t(`${state}.text`);
@@ -20,7 +20,7 @@ export async function PaymentState({ state, paidAt }: { state: PageState; paidAt
   );
 }
 
-/** The three kilometres of an order: signed, paid, running. */
+/** The three steps of an order: signed, paid, running. */
 export async function PaymentSteps({ state }: { state: PageState }) {
   const t = await getTranslations("payments.steps");
   const reached = state === "paid" ? 2 : state === "unsigned" ? 0 : 1;
@@ -39,7 +39,7 @@ export async function PaymentSteps({ state }: { state: PageState }) {
   );
 }
 
-/** What is being paid: a ticket with the price on its stub. */
+/** Summary of the sale to pay, with its price. */
 export async function PaymentSummary({ page }: { page: PaymentPage }) {
   const [t, locale] = [await getTranslations("payments"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale);

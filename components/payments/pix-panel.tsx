@@ -8,7 +8,7 @@ import { ReceiptForm } from "./receipt-form";
 
 export type ShownPix = { payment: PagePayment; payload: string; qr: string; beneficiary: string };
 
-/** Pix: first a button, then the code to scan or copy, and the place for the receipt. */
+/** Pix: first a button, then the code to scan or copy, and the form for the receipt. */
 export async function PixPanel({ token, pix }: { token: string; pix: ShownPix | null }) {
   const [t, locale, { payments }] = [await getTranslations("payments.pix"), await getLocale(), await getMessages()];
   const { open, opening, problem } = payments.pix;

@@ -25,7 +25,7 @@ async function send(token: string, payment: string, file: File): Promise<Problem
   return answer ? (BY_STATUS[answer.status] ?? "unavailable") : "offline";
 }
 
-/** "Já paguei": the bank's receipt; a failure keeps the chosen file for the next try. */
+/** "Já paguei": upload of the bank's receipt; a failure keeps the chosen file for a retry. */
 export function ReceiptForm({ token, payment, texts }: { token: string; payment: string; texts: Texts }) {
   const router = useRouter();
   const hydrated = useHydrated();

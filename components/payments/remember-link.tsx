@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { rememberToken } from "./device-links";
 
-/** Keeps the link on this device, so that the client finds it again; says in the console when cards are off, as the specification asks. */
+/** Stores the link on this device, so that the client can open it again; logs to the console when card payments are disabled, as the specification requires. */
 export function RememberLink({ token, isCardOn }: { token: string; isCardOn: boolean }) {
   useEffect(() => {
     rememberToken(token);

@@ -3,18 +3,18 @@ import type { CompassPoint, SunPosition } from "@/lib/photo-points/rules";
 type Props = { winds: Record<CompassPoint, string>; heading: number | null; track: readonly SunPosition[]; sun: SunPosition | null };
 
 const RADIUS = 42;
-/** Half the angle an ordinary lens takes in. */
+/** Half the horizontal field of view of an ordinary lens, in degrees. */
 const HALF_VIEW = 30;
 const WINDS: readonly [CompassPoint, number][] = [["n", 0], ["e", 90], ["s", 180], ["w", 270]];
 
-/** North up, horizon at the rim, zenith in the middle. */
+/** North at the top, horizon at the edge, zenith in the centre. */
 function onCard(azimuth: number, elevation: number): { x: number; y: number } {
   const reach = RADIUS * (1 - Math.max(0, elevation) / 90);
   const angle = (azimuth * Math.PI) / 180;
   return { x: Math.round(reach * Math.sin(angle) * 10) / 10, y: Math.round(-reach * Math.cos(angle) * 10) / 10 };
 }
 
-/** A compass with the camera's view, the sun's way over the day and where it stands. */
+/** A compass with the camera's field of view, the sun's path over the day and its current position. */
 export function CompassCard({ winds, heading, track, sun }: Props) {
   const path = track.map(({ azimuth, elevation }) => onCard(azimuth, elevation));
   const here = sun && onCard(sun.azimuth, sun.elevation);

@@ -19,7 +19,7 @@ export type NearRoute = { name: string; href: string; km: number | null };
 
 type Props = { point: PhotoPoint; pictures: readonly ShownPicture[]; route: NearRoute | null; sun: SunLabels; priority?: boolean };
 
-/** What the filter island reads of a photo point. */
+/** Attributes of a photo point that the client-side filter reads. */
 export function photoData(point: PhotoPoint, route: NearRoute | null, words: string) {
   return {
     "data-search": fold(`${words} ${point.city?.name ?? ""} ${route?.name ?? ""}`),
@@ -28,7 +28,7 @@ export function photoData(point: PhotoPoint, route: NearRoute | null, words: str
   };
 }
 
-/** One photo point as a printed postcard: the picture, a brown sign, the light, the sun and the way there. */
+/** One photo point as a card: picture, name, light, sun position and directions. */
 export async function PhotoCard({ point, pictures, route, sun, priority }: Props) {
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();

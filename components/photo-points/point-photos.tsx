@@ -10,13 +10,13 @@ import type { PhotoPoint } from "@/lib/photo-points/queries";
 
 type Point = Pick<PhotoPoint, "name" | "slug" | "biome" | "cover_url" | "translations">;
 
-/** The cover of a photo point for cards that name it beside the picture, or its drawn postcard. */
+/** The cover of a photo point without alt text, for cards that show its name; a generated postcard when there is none. */
 export function PointCover({ point, className }: { point: Point; className: string }) {
   if (isShown(point.cover_url)) return <img src={point.cover_url} alt="" width={640} height={360} loading="lazy" decoding="async" className={className} />;
   return <Postcard biome={point.biome} slug={point.slug} alt="" className={className} />;
 }
 
-/** The pictures of a photo point among those of a page: its cover, and the others. */
+/** The pictures of a photo point, taken from those of the page: cover and others. */
 export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">, pictures: readonly ShownPicture[]) {
   const known = (path: string | null) => pictures.find((picture) => picture.path === path);
   return { cover: known(point.cover_url), others: point.photos.filter((path) => path !== point.cover_url).flatMap((path) => known(path) ?? []) };
@@ -24,7 +24,7 @@ export function picturesOfPoint(point: Pick<PhotoPoint, "cover_url" | "photos">,
 
 type PointPictureProps = { point: Point; cover: ShownPicture | undefined; className: string; priority?: boolean };
 
-/** What a photo point looks like: its cover with alt text, or the drawn postcard. */
+/** The cover of a photo point with alt text, or a generated postcard. */
 export async function PointPicture({ point, cover, className, priority }: PointPictureProps) {
   const guide = await getTranslations("guide");
   const t = await getTranslations("places.detail");
@@ -33,14 +33,14 @@ export async function PointPicture({ point, cover, className, priority }: PointP
   return <Photo picture={{ ...cover, alt: cover.alt || t("photoOf", { name }) }} priority={priority} className={className} />;
 }
 
-/** Whose picture the cover is. */
+/** Credit of the cover. */
 export async function CoverCredit({ cover }: { cover: ShownPicture | undefined }) {
   const t = await getTranslations("places.detail");
   const credit = cover && creditOf(cover);
   return credit ? <p className="text-sm text-muted wrap-anywhere">{t("photoCredit", { credit })}</p> : null;
 }
 
-/** The pictures beside the cover, opened on demand, each with its credit. */
+/** The other pictures, opened on demand, each with its credit. */
 export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ShownPicture[] }) {
   const t = await getTranslations("places.detail");
   if (pictures.length === 0) return null;

@@ -7,13 +7,13 @@ import { CompassCard } from "./compass-card";
 export type SunLabels = {
   title: string;
   winds: Record<CompassPoint, string>;
-  /** With `{rise}`, `{riseWind}`, `{set}`, `{setWind}`. */
+  /** Contains `{rise}`, `{riseWind}`, `{set}`, `{setWind}`. */
   today: string;
-  /** With `{wind}` and `{height}`. */
+  /** Contains `{wind}` and `{height}`. */
   now: string;
   night: string;
   view: Record<"below" | "behind" | "side" | "against", string>;
-  /** With `{wind}`. */
+  /** Contains `{wind}`. */
   looks: string;
   unknown: string;
 };
@@ -23,7 +23,7 @@ type Props = { lat: number; lng: number; heading: number | null; timeZone: strin
 const MINUTE_MS = 60_000;
 const fill = (text: string, values: Record<string, string>) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
-/** Where the sun stands at a photo point today and now, reckoned on the device: the page itself is hours old. */
+/** Position of the sun at a photo point, calculated in the browser because the cached page may be hours old. */
 export function SunDial({ lat, lng, heading, timeZone, locale, labels }: Props) {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

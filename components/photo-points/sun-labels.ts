@@ -1,7 +1,7 @@
 import { COMPASS_POINTS } from "@/lib/photo-points/rules";
 import type { SunLabels } from "./sun-dial";
 
-/** The words of the sun dial; the texts keep their places for numbers, which the device fills in. */
+/** Texts of the sun dial; placeholders stay because the browser fills in the numbers. */
 export function sunLabels(t: { (key: string): string; raw: (key: string) => unknown }): SunLabels {
   const open = (key: string) => String(t.raw(key));
   return {

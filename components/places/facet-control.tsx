@@ -5,7 +5,7 @@ import type { Facet } from "./list-filter";
 export type FacetOption = { value: string; label: string; count: number; color?: string };
 export type FacetGroup = Facet & {
   label: string;
-  /** Chips stand open, a select is for long lists, boxes fold away until wanted. */
+  /** Chips are always visible, a select is for long lists, checkboxes are collapsed at first. */
   look: "chips" | "select" | "boxes";
   any: string;
   options: readonly FacetOption[];
@@ -13,7 +13,7 @@ export type FacetGroup = Facet & {
 
 type Props = { group: FacetGroup; chosen: readonly string[]; onChange: (values: readonly string[]) => void };
 
-/** One way to narrow a list, as chips, as a select or as a fold of boxes. */
+/** One filter of a list, as chips, as a select or as collapsible checkboxes. */
 export function FacetControl(props: Props) {
   if (props.group.options.length === 0) return null;
   if (props.group.look === "chips") return <Chips {...props} />;

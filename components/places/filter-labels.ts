@@ -3,7 +3,7 @@ import type { PlaceFilterLabels } from "./place-filter";
 
 type Words = { (key: string): string; raw: (key: string) => unknown };
 
-/** The words of the filter island; `none` is the page's own empty state. */
+/** Texts of the client-side filter; `none` is the page's own empty state. */
 export function filterLabels(t: Words, own: { none: string; register: string; hint: string }): PlaceFilterLabels {
   return {
     title: t("title"),
@@ -19,12 +19,12 @@ export function filterLabels(t: Words, own: { none: string; register: string; hi
   };
 }
 
-/** A facet from its offered options. */
+/** Builds a facet from its options. */
 export function facetGroup(key: string, look: FacetGroup["look"], words: { label: string; any: string }, options: readonly FacetOption[]): FacetGroup {
   return { key, look, kind: look === "boxes" ? "many" : "one", values: options.map(({ value }) => value), options, ...words };
 }
 
-/** How many items carry each value. */
+/** Number of items per value. */
 export function countBy(values: readonly (string | null | undefined)[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);

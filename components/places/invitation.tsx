@@ -3,7 +3,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 
 type Action = { label: string; href: string };
 
-/** The yellow sign at the end of a list: what is missing, and the way to add it. */
+/** The invitation at the end of a list to add a missing entry. */
 export function Invitation({ title, text, actions }: { title: string; text: string; actions: readonly [Action, ...Action[]] }) {
   const [main, ...others] = actions;
   return (

@@ -18,7 +18,7 @@ describe("the address of a filtered list", () => {
     expect(viewOfQuery(query, FACETS)).toEqual(view);
   });
 
-  it("is written so that it reads back, and keeps what others wrote", () => {
+  it("is written so that it reads back, and keeps unrelated parameters", () => {
     const view = { text: "são bento", chosen: { categoria: ["viewpoint"], atributo: ["gated", "ramp_ok"] }, near: true };
     const query = queryOfView(view, FACETS, "?utm_source=placa&categoria=museum");
     expect(query).toContain("utm_source=placa");
@@ -42,7 +42,7 @@ describe("isShown", () => {
     expect(isShown(item, view)).toBe(shown);
   });
 
-  it("is what narrowing means", () => {
+  it("isNarrowed is true for words but not for sorting by distance", () => {
     expect([isNarrowed(EMPTY), isNarrowed({ ...EMPTY, near: true }), isNarrowed({ ...EMPTY, text: "x" })]).toEqual([false, false, true]);
   });
 });

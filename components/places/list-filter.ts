@@ -1,9 +1,9 @@
-/** One way to narrow a list; `many` keeps what has all the chosen values. */
+/** One filter of a list; with `many`, items must have all chosen values. */
 export type Facet = { key: string; kind: "one" | "many"; values: readonly string[] };
 
 export type FilterView = { text: string; chosen: Record<string, readonly string[]>; near: boolean };
 
-/** What the filter knows of one item of the list: its words and its `key:value` marks. */
+/** The parts of a list item that the filter uses: its text and its `key:value` marks. */
 export type FilterItem = { text: string; marks: ReadonlySet<string> };
 
 /** Lower case without accents, so that "sao" finds "São". */
@@ -13,7 +13,7 @@ export function fold(text: string): string {
 
 const MAX_TEXT = 80;
 
-/** Reads the query of an address; whatever is no offered value counts as not asked for. */
+/** Reads the query of an address; values that are not offered are ignored. */
 export function viewOfQuery(query: string, facets: readonly Facet[]): FilterView {
   const asked = new URLSearchParams(query);
   const chosen: Record<string, readonly string[]> = {};
@@ -24,25 +24,25 @@ export function viewOfQuery(query: string, facets: readonly Facet[]): FilterView
   return { text: (asked.get("q") ?? "").slice(0, MAX_TEXT), chosen, near: asked.get("ordem") === "perto" };
 }
 
-/** The query that `viewOfQuery` reads back; parameters of others stay. */
+/** The query that `viewOfQuery` reads back; unrelated parameters are kept. */
 export function queryOfView({ text, chosen, near }: FilterView, facets: readonly Facet[], current: string): string {
   const query = new URLSearchParams(current);
   const set = (key: string, value: string) => (value ? query.set(key, value) : query.delete(key));
-  // A space at the end stays: the next word is being typed.
+  // Keeps a trailing space because the next word is being typed.
   set("q", text.trim() && text.slice(0, MAX_TEXT));
   for (const { key } of facets) set(key, (chosen[key] ?? []).join(","));
   set("ordem", near ? "perto" : "");
-  // A comma needs no escape in a query, and people read addresses.
+  // A comma needs no escape in a query, and the address stays readable.
   return query.toString().replaceAll("%2C", ",");
 }
 
-/** Whether an item has every word and every mark that is asked for. */
+/** Whether an item has every requested word and mark. */
 export function isShown({ text, marks }: FilterItem, view: FilterView): boolean {
   const words = fold(view.text).split(/\s+/).filter(Boolean);
   return words.every((word) => text.includes(word)) && Object.entries(view.chosen).every(([key, values]) => values.every((value) => marks.has(`${key}:${value}`)));
 }
 
-/** Whether a view narrows anything. */
+/** Whether a view filters the list. */
 export function isNarrowed({ text, chosen }: FilterView): boolean {
   return text.trim() !== "" || Object.values(chosen).some((values) => values.length > 0);
 }

@@ -16,13 +16,13 @@ export type PlaceFilterLabels = {
   near: string;
   locating: string;
   failed: string;
-  /** Said where the address asks for nearness and the position is not known. */
+  /** Shown when the address sorts by distance and the position is unknown. */
   noPosition: string;
-  /** With `{shown}`. */
+  /** Contains `{shown}`. */
   count: string;
   clear: string;
   none: string;
-  /** With `{km}`. */
+  /** Contains `{km}`. */
   km: string;
   register: string;
 };
@@ -30,16 +30,16 @@ export type PlaceFilterLabels = {
 type Props = {
   groups: readonly FacetGroup[];
   labels: PlaceFilterLabels;
-  /** Where one offers what is missing; a chosen value of the facet `key` goes along. */
+  /** Form for a missing entry; the chosen value of the facet `key` is added to its address. */
   register: { href: string; key?: string };
   googleMapsKey?: string;
   children: ReactNode;
 };
 
-/** Where the visitor said to be; kept so that coming back from a place needs no second question. */
+/** The visitor's last position; kept so that returning from a place does not ask again. */
 let lastHere: GeoPoint | null = null;
 
-/** Narrows a list of the page's own HTML by words, marks and nearness; its state is the address. */
+/** Filters the list in the page's HTML by words, marks and distance; its state is kept in the address. */
 export function PlaceFilter({ groups, labels, register, googleMapsKey, children }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [view, show] = useFilterView(groups);

@@ -2,7 +2,7 @@ import { publicSources } from "@/lib/regions/rules";
 
 const HOST = /^https?:\/\/(?:www\.)?([^/?#]+)/;
 
-/** Where a record was read, by the name of the site; nothing when no source has an address. */
+/** Sources of a record, shown by their host name; nothing when no source has an address. */
 export function SourceLinks({ label, sources }: { label: string; sources: readonly string[] }) {
   const links = publicSources(sources).flatMap((href) => {
     const host = HOST.exec(href)?.[1];

@@ -13,7 +13,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The view the address asks for, and the way to change both; typing replaces, choosing adds a step to go back to. */
+/** The view in the address, and a function that changes it; typing replaces the history entry, other changes add one. */
 export function useFilterView(facets: readonly Facet[]): [FilterView, (view: FilterView, typed?: boolean) => void] {
   const query = useSyncExternalStore(subscribe, () => location.search, () => "");
   const show = (view: FilterView, typed = false) => {
@@ -35,8 +35,8 @@ function kmOf(item: HTMLElement, here: GeoPoint | null): number {
 }
 
 /**
- * Hides and orders the items of a list that stands whole in the page's HTML (`data-search`, `data-marks`,
- * `data-at`; a `data-km` inside is told the distance). Returns how many are left, null before the first look.
+ * Hides and sorts the items of a list that is complete in the page's HTML (`data-search`, `data-marks`,
+ * `data-at`; an element with `data-km` gets the distance). Returns how many are shown, null before the first run.
  */
 export function useFilteredList(list: RefObject<HTMLElement | null>, view: FilterView, here: GeoPoint | null, kmText: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
@@ -56,7 +56,7 @@ export function useFilteredList(list: RefObject<HTMLElement | null>, view: Filte
     const wanted = items.toSorted((a, b) => rank(a) - rank(b) || Number(a.dataset.order) - Number(b.dataset.order));
     if (wanted.some((item, index) => item !== items[index])) items[0]?.parentElement?.append(...wanted);
     setLeft(shown);
-    // The view is a new object on every render; its text says whether it differs.
+    // The view is a new object on every render; its JSON shows whether it differs.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [list, key, kmText]);
   return left;

@@ -8,13 +8,13 @@ export function postcardPath(biome: string | null, slug: string, format: "svg" |
   return `/cartao-postal/${drawn}~${slug}.${format}`;
 }
 
-/** The drawing inside the page; only what an address between double quotes cannot hold is encoded. */
+/** The image as a data URL; only characters that are not allowed in a quoted attribute are encoded. */
 function postcardData(biome: string | null, slug: string): string {
   const svg = composePostcard({ slug, biome: (biome as Biome | null) ?? "mata-atlantica" });
   return `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll(/[%#<>\n]/g, encodeURIComponent)}`;
 }
 
-/** The picture of everything that has no photo yet; with `priority` it comes inside the page and waits for no request. */
+/** Image for content without a photo; with `priority` it is inlined, so that it needs no request. */
 export function Postcard({ biome, slug, alt, className, priority }: Props) {
   const file = priority ? { src: postcardData(biome, slug) } : ({ src: postcardPath(biome, slug), loading: "lazy", decoding: "async" } as const);
   return <img {...file} alt={alt} width={1200} height={800} className={className} />;

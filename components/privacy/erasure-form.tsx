@@ -9,7 +9,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { requestErasureAction } from "@/lib/privacy/actions";
 
-/** Asks for the own account to be erased; the box has to be ticked first. */
+/** Requests the deletion of the own account; the checkbox is required. */
 export function ErasureForm({ texts }: { texts: Messages["privacy"]["erasure"] }) {
   const router = useRouter();
   const { execute, isPending, result } = useAction(requestErasureAction, {

@@ -7,12 +7,12 @@ import { AcknowledgeButton } from "./acknowledge-button";
 import { CancelErasure } from "./cancel-erasure";
 
 type Props = {
-  /** When the account will be erased, or null. */
+  /** Date when the account will be deleted, or null. */
   erasureDueAt: string | null;
   versions: readonly { document: AcknowledgedDocument; version: string; effective_at: string }[];
 };
 
-/** What a signed-in person has to see first: an erasure that is due, and new versions of the legal texts. */
+/** Notices for a signed-in account: a scheduled deletion, and new versions of the legal texts. */
 export async function PrivacyNotices({ erasureDueAt, versions }: Props) {
   const [t, locale, { privacy }] = await Promise.all([getTranslations("privacy"), getLocale(), getMessages()]);
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });

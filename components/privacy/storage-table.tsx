@@ -4,7 +4,7 @@ import { DEVICE_STORAGE, type StoredItem } from "@/lib/device-storage/schema";
 
 const DAY = 86_400;
 
-/** Every cookie and stored item the portal leaves on a device, with purpose and duration. */
+/** Every cookie and storage item of the portal, with purpose and duration. */
 export async function StorageTable({ id }: { id: string }) {
   const t = await getTranslations("privacy.storage");
   const duration = ({ seconds }: StoredItem) => {

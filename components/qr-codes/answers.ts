@@ -3,7 +3,7 @@ import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/qr-codes
 
 export type QrTexts = Messages["qr-codes"]["studio"];
 
-/** Everything the form asks; each kind keeps its own answers while another is looked at. */
+/** All values of the form; each kind keeps its own values while another is selected. */
 export type Answers = {
   kind: QrKind;
   path: string;
@@ -42,14 +42,14 @@ export const START: Answers = {
   level: "M",
 };
 
-/** The part of the answers that goes into the code. */
+/** The values that are encoded in the QR code. */
 export function contentOf({ kind, path, url, phone, message, network, password, security, hidden }: Answers): QrContent {
   if (kind === "page") return { kind, path };
   if (kind === "link") return { kind, url };
   return kind === "whatsapp" ? { kind, phone, message } : { kind, network, password, security, hidden };
 }
 
-/** Whether anything was written for the chosen kind: an untouched form has no errors yet. */
+/** Whether anything was entered for the chosen kind: an untouched form shows no errors. */
 export function isStarted({ kind, path, url, phone, network }: Answers): boolean {
   return Boolean({ page: path, link: url, whatsapp: phone, wifi: network }[kind].trim());
 }

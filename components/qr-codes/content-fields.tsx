@@ -8,7 +8,7 @@ export type PageSuggestion = { path: string; name: string };
 
 type Props = { answers: Answers; texts: QrTexts; suggestions: readonly PageSuggestion[]; onChange: Change };
 
-/** What the code is about, and the questions of that kind. */
+/** Choice of the kind and the fields of that kind. */
 export function ContentFields({ answers, texts, suggestions, onChange }: Props) {
   return (
     <>

@@ -3,17 +3,17 @@ import { barsOf, type ErrorLevel, type QrModules } from "@/lib/qr-codes/rules";
 export type QrLook = { dark: string; light: string; level: ErrorLevel };
 export type QrDrawing = QrLook & { modules: QrModules };
 
-/** The quiet zone a scanner needs around a code, in squares. */
+/** The quiet zone that scanners need around a code, in modules. */
 export const MARGIN = 4;
 
-/** Loads the encoder with the first code somebody asks for; throws when the text does not fit. */
+/** Creates a QR code; the encoder is loaded with the first one. Throws when the text does not fit. */
 export async function encode(text: string, look: QrLook): Promise<QrDrawing> {
   const { create } = await import("qrcode");
   const { size, data } = create(text, { errorCorrectionLevel: look.level }).modules;
   return { ...look, modules: { size, isDark: (row, column) => data[row * size + column] === 1 } };
 }
 
-/** The code as a drawing that stays sharp at any size. */
+/** The code as an SVG. */
 export function svgOf({ modules, dark, light }: QrDrawing, pixels: number, title: string): string {
   const side = modules.size + 2 * MARGIN;
   const path = barsOf(modules).map(({ x, y, width }) => `M${x + MARGIN} ${y + MARGIN}h${width}v1h-${width}z`).join("");
@@ -21,7 +21,7 @@ export function svgOf({ modules, dark, light }: QrDrawing, pixels: number, title
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges" role="img"><title>${name}</title><path fill="${light}" d="M0 0h${side}v${side}H0z"/><path fill="${dark}" d="${path}"/></svg>`;
 }
 
-/** The code as a picture of about the wanted width: every square is a whole number of pixels. */
+/** The code as a PNG of about the given width: every module is a whole number of pixels. */
 export function pngOf({ modules, dark, light }: QrDrawing, pixels: number): Promise<Blob> {
   const side = modules.size + 2 * MARGIN;
   const scale = Math.max(1, Math.round(pixels / side));

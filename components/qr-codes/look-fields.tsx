@@ -5,7 +5,7 @@ import { SIZES, type Answers, type Change, type QrTexts } from "./answers";
 
 type Props = { answers: Answers; texts: QrTexts; onChange: Change };
 
-/** Caption, colours, size and how much of the code may get dirty. */
+/** Caption, colours, size and error correction level. */
 export function LookFields({ answers, texts, onChange }: Props) {
   return (
     <fieldset className="grid gap-4 border-t-2 border-line pt-4 sm:grid-cols-2">

@@ -16,7 +16,7 @@ function save(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** The code as it will be printed, and the ways to take it along. */
+/** The finished code with its download buttons. */
 export function QrResult({ drawing, text, answers, texts, site }: Props) {
   const { caption, kind, pixels } = answers;
   const title = caption || text;
@@ -45,7 +45,7 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
       </h2>
       <figure className="rounded-2xl border-2 border-line bg-surface p-4 text-center">
         {drawing ? (
-          // The drawing is ours: squares, two colours the form gives, and an escaped title.
+          // This SVG is safe: it contains only squares, two colours of the form and an escaped title.
           <img src={`data:image/svg+xml,${encodeURIComponent(svgOf(drawing, 512, title))}`} alt={texts.alt.replace("{text}", text)} width={512} height={512} className="mx-auto h-auto w-full max-w-72 rounded-lg" />
         ) : (
           <p className="mx-auto grid aspect-square w-full max-w-72 place-items-center rounded-lg border-2 border-dashed border-line p-6 text-muted">{texts.waiting}</p>

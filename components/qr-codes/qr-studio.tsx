@@ -9,7 +9,7 @@ import { encode, type QrDrawing } from "./draw";
 import { LookFields } from "./look-fields";
 import { QrResult } from "./qr-result";
 
-/** Which field a problem belongs to. */
+/** The field that shows a problem. */
 const FIELD: Record<QrProblem, keyof Fields> = { pageInvalid: "page", linkInvalid: "link", phoneInvalid: "phone", networkMissing: "network", passwordShort: "password", tooLong: "link" };
 type Fields = Partial<Record<"page" | "link" | "phone" | "network" | "password" | "dark", string>>;
 
@@ -17,14 +17,14 @@ type Props = { texts: QrTexts; siteUrl: string; suggestions: readonly PageSugges
 
 const neverChanges = () => () => undefined;
 
-/** Another page may send its own address along: `#pagina=/sc/rota/x&legenda=Serra`. */
+/** Another page can prefill the form through the hash: `#pagina=/sc/rota/x&legenda=Serra`. */
 function answersOfHash(hash: string): Partial<Answers> {
   const given = new URLSearchParams(hash.slice(1));
   const path = given.get("pagina");
   return path ? { path: path.slice(0, 400), caption: (given.get("legenda") ?? "").slice(0, 80) } : {};
 }
 
-/** Everything happens on the device; the encoder loads with the first answer. */
+/** Creates QR codes in the browser only; the encoder is loaded with the first input. */
 export function QrStudio({ texts, siteUrl, suggestions }: Props) {
   const hash = useSyncExternalStore(neverChanges, () => location.hash, () => "");
   const [changes, setChanges] = useState<Partial<Answers>>({});
@@ -49,7 +49,7 @@ export function QrStudio({ texts, siteUrl, suggestions }: Props) {
   );
 }
 
-/** The drawing of a text, a moment after the last key; null while there is none. */
+/** The drawing of a text, updated shortly after the last keystroke; null while there is none. */
 function useDrawing(text: string, { dark, light, level }: Answers): QrDrawing | null {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null);
   useEffect(() => {

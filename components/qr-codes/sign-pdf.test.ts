@@ -6,7 +6,7 @@ const LOOK = { dark: "#0b1220", light: "#ffffff", level: "M" } as const;
 const read = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 describe("signPdf", () => {
-  it.each(["A4", "A5"] as const)("on %s names where each of its objects begins", async (paper) => {
+  it.each(["A4", "A5"] as const)("writes correct object offsets into the file for %s", async (paper) => {
     const file = read(signPdf(await encode("https://exemplo.com", LOOK), paper, "Pousada (da) Serra \\ Ação", "exemplo.com"));
     const table = Number(/startxref\n(\d+)/.exec(file)![1]);
     expect(file.slice(table, table + 4)).toBe("xref");
@@ -25,7 +25,7 @@ describe("signPdf", () => {
 });
 
 describe("svgOf", () => {
-  it("never lets a title become a tag", async () => {
+  it("escapes the title", async () => {
     expect(svgOf(await encode("x", LOOK), 200, "<script> & cia")).toContain("<title>&lt;script&gt; &amp; cia</title>");
   });
 });

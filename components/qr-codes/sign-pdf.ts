@@ -3,7 +3,7 @@ import { MARGIN, type QrDrawing } from "./draw";
 
 export type Paper = "A4" | "A5";
 
-/** Points: 72 to the inch. */
+/** Paper sizes in points (72 per inch). */
 const PAPERS: Record<Paper, { width: number; height: number }> = { A4: { width: 595, height: 842 }, A5: { width: 420, height: 595 } };
 
 /** Widths of Helvetica-Bold in thousandths of its size, for the printable ASCII characters. */
@@ -13,7 +13,7 @@ const WIDTHS = [
   611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/** The page's own letters: Latin-1, which covers the three languages; anything else becomes a question mark. */
+/** Replaces characters outside Latin-1 with a question mark; Latin-1 covers the three languages. */
 const latin = (text: string) => text.normalize("NFC").replace(/[–—]/g, "-").replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
 
 function textWidth(text: string, size: number): number {
@@ -21,7 +21,7 @@ function textWidth(text: string, size: number): number {
   return (Array.from(bare).reduce((sum, sign) => sum + (WIDTHS[sign.charCodeAt(0) - 32] ?? 600), 0) * size) / 1000;
 }
 
-/** Words in as few lines as fit; a word longer than a line stands alone. */
+/** Breaks a text into as few lines as possible; a word longer than a line gets its own line. */
 function linesOf(text: string, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -32,7 +32,7 @@ function linesOf(text: string, size: number, width: number): string[] {
   return lines;
 }
 
-/** The largest size at which a text takes at most so many lines. */
+/** The largest font size at which a text takes at most `most` lines. */
 function fitted(text: string, width: number, most: number, largest: number): { size: number; lines: string[] } {
   for (let size = largest; size > 10; size -= 2) {
     const lines = linesOf(text, size, width);
@@ -48,7 +48,7 @@ function textLine(text: string, size: number, x: number, y: number): string {
   return `BT /F1 ${size} Tf ${round(x)} ${round(y)} Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`;
 }
 
-/** A sign to put up: caption above, code in the middle, one small line below; drawn as lines, sharp at any size. */
+/** A sign to print: caption above, code in the middle, a small line below; vector graphics, sharp at any size. */
 export function signPdf(drawing: QrDrawing, paper: Paper, caption: string, footer: string): Uint8Array<ArrayBuffer> {
   const { width, height } = PAPERS[paper];
   const edge = width / 12;
@@ -73,7 +73,7 @@ export function signPdf(drawing: QrDrawing, paper: Paper, caption: string, foote
   return pdfFile([width, height], content);
 }
 
-/** One page, one font every reader has, and a table of where each object begins. */
+/** A PDF with one page, a standard font and the cross-reference table. */
 function pdfFile([width, height]: [number, number], content: string): Uint8Array<ArrayBuffer> {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

@@ -19,13 +19,13 @@ function RoundButton({ label, icon, strong = false, onClick }: { label: string; 
   );
 }
 
-/** The radio on every page but its own: what plays, stop, and the way to the big one. */
+/** The small player on every page except the radio page: current station, stop button and a link to the radio page. */
 export function MiniPlayer() {
   const { path } = splitPath(usePathname());
   const { on } = useRadio();
   const shown = on && path !== "/radio";
   useEffect(() => {
-    // The page gets room below, so that nothing hides behind the player.
+    // Adds space below the page, so that the player covers nothing.
     document.documentElement.toggleAttribute("data-radio", shown);
   }, [shown]);
   if (!shown) return null;

@@ -1,4 +1,4 @@
-/** The scale of an old car radio; the needle stands at the station's place. */
+/** A dial like that of an old car radio; the needle marks the selected station. */
 export function RadioDial({ at, of, lit }: { at: number; of: number; lit: boolean }) {
   return (
     <div aria-hidden className={`relative h-20 overflow-hidden rounded-xl border-2 border-line transition-colors duration-200 ${lit ? "bg-faixa text-faixa-ink" : "bg-raised text-muted"}`}>

@@ -9,11 +9,11 @@ export type RadioState = {
   station: Station | null;
   stations: readonly Station[];
   phase: RadioPhase;
-  /** It plays or tries to, or it played before this page was loaded. */
+  /** True while it plays or tries to, or when it played before this page load. */
   on: boolean;
   volume: number;
   muted: boolean;
-  /** When the sleep timer stops the music; null without one. */
+  /** When the sleep timer stops playback; null without one. */
   sleep: { at: number; minutes: number } | null;
 };
 
@@ -33,7 +33,7 @@ function change(part: Partial<RadioState>): void {
   for (const listener of listeners) listener();
 }
 
-/** The audio element, made with the first sound; it follows the signal from then on. */
+/** The audio element, created with the first playback; from then on it reacts to online and offline events. */
 function ensureSound(): RadioSound {
   if (sound) return sound;
   sound = new RadioSound();
@@ -59,7 +59,7 @@ function tune(station: Station, attempt: Attempt): void {
   ensureSound().play(station.addresses[attempt.address] ?? "", {
     playing: () => change({ phase: "live" }),
     refused: () => change({ phase: "stopped" }),
-    // A stream that played a while and then broke starts its tries anew.
+    // A stream that had played before it failed gets a new series of retries.
     failed: () => recover(station, state.phase === "live" ? { ...attempt, round: 0 } : attempt),
   });
 }
@@ -82,7 +82,7 @@ function step(by: 1 | -1): void {
   if (next) tune(next, FIRST_ATTEMPT);
 }
 
-/** Plays a station, or again what was chosen last; the first press also calls the small player of the shell. */
+/** Plays a station, or the last chosen one; the first call also loads the mini player of the shell. */
 export function playRadio(station: Station | null = state.station, stations: readonly Station[] = state.stations): void {
   if (!station) return;
   state = { ...state, stations };
@@ -91,7 +91,7 @@ export function playRadio(station: Station | null = state.station, stations: rea
   window.dispatchEvent(new Event(RADIO_EVENT));
 }
 
-/** Silence, and nothing is offered any more. */
+/** Stops playback and hides the mini player. */
 export function stopRadio(): void {
   clearTimeout(retry);
   clearTimeout(sleepTimer);
@@ -112,7 +112,7 @@ export function toggleMuted(): void {
   change({ muted: !state.muted });
 }
 
-/** Stops the music after some minutes; null keeps it on. */
+/** Stops playback after some minutes; null removes the timer. */
 export function sleepAfter(minutes: number | null): void {
   clearTimeout(sleepTimer);
   if (minutes !== null) sleepTimer = setTimeout(stopRadio, minutes * 60_000);

@@ -9,7 +9,7 @@ import type { RadioLabels } from "./radio-labels";
 
 const WINDOW = "popup,width=420,height=640";
 
-/** Minutes until the timer stops the music, counted down; null without one. */
+/** Minutes left on the sleep timer; null without one. */
 function useMinutesLeft(sleep: RadioState["sleep"]): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -17,11 +17,11 @@ function useMinutesLeft(sleep: RadioState["sleep"]): number | null {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, [sleep]);
-  // The clock read before the timer was set is a little behind.
+  // `now` may be older than the timer, so the result is limited to its length.
   return sleep && Math.min(sleep.minutes, minutesLeft(sleep.at, now));
 }
 
-/** The sleep timer and the radio in a window of its own, which takes the music over. */
+/** The sleep timer, and a button that moves playback to a separate window. */
 export function RadioExtras({ labels }: { labels: RadioLabels }) {
   const { sleep, phase } = useRadio();
   const left = useMinutesLeft(sleep);

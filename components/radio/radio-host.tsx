@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { MiniPlayer } from "./mini-player";
 import { keptRadio, RADIO_EVENT } from "./radio-signal";
 
-/** Fetches the small player once somebody pressed play, or did so before this page was loaded. */
+/** Loads the mini player when playback starts, or when the radio played before this page load. */
 export function RadioHost() {
   const [Player, setPlayer] = useState<typeof MiniPlayer | null>(null);
 

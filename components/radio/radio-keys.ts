@@ -2,7 +2,7 @@ import type { Station } from "@/lib/radio/rules";
 
 type Keys = { play: () => void; stop: () => void; step: ((step: 1 | -1) => void) | null };
 
-/** Tells lock screen and media keys what plays and what they can do. */
+/** Sends the current station and the available actions to lock screen and media keys. */
 export function showOnKeys(station: Station | null, playing: boolean, keys: Keys): void {
   if (!("mediaSession" in navigator)) return;
   const session = navigator.mediaSession;

@@ -11,7 +11,7 @@ const FILES: Record<Locale, () => Promise<{ default: { player: RadioLabels } }>>
 
 const loaded = new Map<Locale, Promise<RadioLabels>>();
 
-/** The texts of the small player, loaded with it. */
+/** The texts of the mini player, loaded on demand. */
 export function radioLabels(path: string): Promise<RadioLabels> {
   const { locale } = splitPath(path);
   const labels = loaded.get(locale) ?? FILES[locale]().then((file) => file.default.player);

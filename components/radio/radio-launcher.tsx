@@ -13,7 +13,7 @@ type Props = { stations: readonly Station[]; labels: RadioLabels };
 
 const load = () => import("./radio-player");
 
-/** The radio switched off, as it stands in the HTML; pressing play fetches the rest and starts it. */
+/** The stopped radio in the HTML; the play button loads the remaining code and starts it. */
 export function RadioLauncher({ stations, labels }: Props) {
   const [Player, setPlayer] = useState<typeof RadioPlayer | null>(null);
   const [said, setSaid] = useState(labels.phase.stopped);

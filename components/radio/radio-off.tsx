@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Invitation } from "@/components/places/invitation";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** No station is on air, or the team has switched the radio off: said plainly, with something else to do. */
+/** Message when no station is available or the radio is disabled, with links to other pages. */
 export async function RadioOff({ switchedOff }: { switchedOff: boolean }) {
   const t = await getTranslations("radio.off");
   const locale = await getLocale();

@@ -11,12 +11,12 @@ import type { RadioLabels } from "./radio-labels";
 
 type Props = { stations: readonly Station[]; labels: RadioLabels };
 
-/** Plays the first station; called by the button that fetched this code. */
+/** Plays the first station; called by the button that loaded this code. */
 export function startRadio(stations: readonly Station[]): void {
   playRadio(stations[0], stations);
 }
 
-/** The whole radio: play and stop, loudness, stations, timer and its own window. */
+/** The full radio: play and stop, volume, stations, timer and separate window. */
 export function RadioPlayer({ stations, labels }: Props) {
   const { station, phase, volume, muted } = useRadio();
   const current = stations.find(({ id }) => id === station?.id) ?? stations[0];

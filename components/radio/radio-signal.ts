@@ -1,9 +1,9 @@
 import { RADIO_KEY } from "@/lib/device-storage/rules";
 
-/** What the shell knows of the radio before any of its code is there. */
+/** Parts of the radio that the shell needs before the radio's code is loaded. */
 export const RADIO_EVENT = "lacambeche:radio";
 
-/** What this tab played, or null; storage may be blocked. */
+/** The stations this tab played before the page load, or null; storage may be blocked. */
 export function keptRadio(): string | null {
   try {
     return sessionStorage.getItem(RADIO_KEY);
@@ -12,12 +12,12 @@ export function keptRadio(): string | null {
   }
 }
 
-/** Remembers what plays for a page load in this tab; null forgets it. */
+/** Stores the stations for the next page load in this tab; null removes them. */
 export function keepRadio(stations: string | null): void {
   try {
     if (stations) sessionStorage.setItem(RADIO_KEY, stations);
     else sessionStorage.removeItem(RADIO_KEY);
   } catch {
-    // Without storage a page load ends the music for good.
+    // Without storage playback does not continue after a page load.
   }
 }

@@ -1,11 +1,11 @@
 import { isPlaylist } from "@/lib/radio/rules";
 
-/** No answer for this long counts as none. */
+/** Timeout for a stream that does not start or stalls. */
 const PATIENCE_MS = 15_000;
 
 type Listener = { playing: () => void; failed: () => void; refused: () => void };
 
-/** The one audio element of the tab: it hangs on the document itself, so that no change of page stops it. */
+/** The single audio element of the tab: a child of `body`, so that client navigation does not stop it. */
 function newElement(): HTMLAudioElement {
   const element = document.createElement("audio");
   element.preload = "none";
@@ -14,7 +14,7 @@ function newElement(): HTMLAudioElement {
   return element;
 }
 
-/** Plays one address at a time and says once how it went; whatever an older address still does is not heard of. */
+/** Plays one address at a time and reports the result; events of earlier addresses are ignored. */
 export class RadioSound {
   readonly element = newElement();
   private turn = 0;
@@ -61,7 +61,7 @@ export class RadioSound {
     this.release = () => undefined;
     if (!this.element.hasAttribute("src")) return;
     this.element.pause();
-    // Without an address the browser stops loading the stream as well.
+    // The browser stops downloading the stream only after `src` is removed.
     this.element.removeAttribute("src");
     this.element.load();
   }

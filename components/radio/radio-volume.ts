@@ -1,6 +1,6 @@
 import { VOLUME_KEY } from "@/lib/device-storage/rules";
 
-/** The loudness chosen on this device, between 0 and 1. */
+/** The volume stored on this device, between 0 and 1. */
 export function keptVolume(): number {
   try {
     const stored = Number(localStorage.getItem(VOLUME_KEY) ?? 1);
@@ -14,6 +14,6 @@ export function keepVolume(volume: number): void {
   try {
     localStorage.setItem(VOLUME_KEY, String(volume));
   } catch {
-    // Then it is chosen again next time.
+    // Storage is blocked: the volume is not remembered.
   }
 }

@@ -9,19 +9,19 @@ import type { NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/quer
 import { PointCover } from "../photo-points/point-photos";
 import { RouteSection } from "./route-section";
 
-/** Beyond this many the list of the state is the better place to look. */
+/** Longer lists are cut here, because the state's own list shows them better. */
 const MAX_CARDS = 12;
 
 type Near = { km: number | null };
 
-/** Says how far off the way something lies. */
+/** Text for the distance of an item from the route. */
 async function distanceWords() {
   const t = await getTranslations("regions.route");
   const locale = await getLocale();
   return ({ km }: Near) => (km === null || km < 1 ? t("onRoute") : t("nearby", { km: formatKm(Math.round(km), locale) }));
 }
 
-/** Photo spots of the route as brown-signed cards. */
+/** Photo points of the route as cards. */
 export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
   const t = await getTranslations("regions.route");
   const offWay = await distanceWords();
@@ -59,7 +59,7 @@ export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhot
   );
 }
 
-/** Museums, tables, beds and workshops near the stops, nearest first. */
+/** Places near the stops, nearest first. */
 export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlace & Near)[]; uf: string }) {
   const t = await getTranslations("regions.route");
   const offWay = await distanceWords();
@@ -92,7 +92,7 @@ export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlac
   );
 }
 
-/** The towns of the way as links to their pages; nothing when none has one. */
+/** The towns of the route as links to their pages; nothing when none has a page. */
 export async function CitiesAlong({ cities }: { cities: readonly NonNullable<Waypoint["city"]>[] }) {
   if (cities.length === 0) return null;
   const t = await getTranslations("regions.route");

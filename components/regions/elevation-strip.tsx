@@ -4,7 +4,7 @@ import { elevationPoints } from "@/lib/regions/rules";
 
 const VIEW = { width: 640, height: 120, top: 12 };
 
-/** Ups and downs of the way from an imported profile; nothing where nobody has measured it. */
+/** Elevation chart of an imported profile; nothing without one. */
 export async function ElevationStrip({ profile }: { profile: unknown }) {
   const points = elevationPoints(profile);
   const [first, last] = [points[0], points.at(-1)];

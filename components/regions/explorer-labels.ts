@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ExplorerLabels } from "./region-explorer";
 import { FILTER_KEYS, SORTS, type FilterKey, type Options } from "./region-filters";
 
-/** The words of the explorer for the offered values only, because public pages carry no intl provider. */
+/** Texts of the route list for the offered values only, passed as props because public pages have no intl provider. */
 export async function explorerLabels(options: Options, total: number): Promise<ExplorerLabels> {
   const t = await getTranslations("regions");
   const month = new Intl.DateTimeFormat(await getLocale(), { month: "long", timeZone: "UTC" });

@@ -18,7 +18,7 @@ function Fact({ label, children, estimated }: { label: string; children: ReactNo
   );
 }
 
-/** What a driver wants to know before turning the key; a field nobody is sure of is left out. */
+/** Key facts of a route for drivers; unknown values are left out. */
 export async function FactsBar({ region }: { region: Region }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();
@@ -63,7 +63,7 @@ export async function FactsBar({ region }: { region: Region }) {
   );
 }
 
-/** Where the road climbs most, in words; marked where they are still Portuguese. */
+/** Description of the steepest section; marked when it is not translated. */
 async function Steepest({ region }: { region: Region }) {
   const [t, layout, locale] = await Promise.all([getTranslations("regions.facts"), getTranslations("layout"), getLocale()]);
   const steepest = translated({ steepest: region.steepest, translations: region.translations }, "steepest", locale);

@@ -4,7 +4,7 @@ import type { RegionCard as Region } from "@/lib/regions/queries";
 
 type Props = { title: string; lead?: string; regions: readonly Region[]; uf: string; more: { label: string; href: string } };
 
-/** A row of route cards with the way to all of them; nothing when there are none. */
+/** A row of route cards with a link to all routes; nothing when there are none. */
 export function FeaturedRegions({ title, lead, regions, uf, more }: Props) {
   if (regions.length === 0) return null;
   return (

@@ -11,13 +11,13 @@ export type FilterLabels = {
   sort: string;
   sorts: Record<Sort, string>;
   filters: Record<FilterKey, string>;
-  /** Per filter the words of each value. */
+  /** Labels of the values, by filter. */
   values: Record<FilterKey, Record<string, string>>;
 };
 
 type Props = { view: View; options: Options; labels: FilterLabels; onChange: (view: View) => void };
 
-/** The controls above the list; hidden where no script runs, since the whole list stands there anyway. */
+/** Filter controls above the list; hidden without JavaScript, where the complete list is shown. */
 export function FilterPanel({ view, options, labels, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const active = Object.keys(view.filters).length;
@@ -50,7 +50,7 @@ export function FilterPanel({ view, options, labels, onChange }: Props) {
   );
 }
 
-/** Phones unfold the filters; wider screens always show them. */
+/** Expands the filters on phones; wider screens always show them. */
 function PanelSwitch({ label, active, isOpen, onClick }: { label: string; active: number; isOpen: boolean; onClick: () => void }) {
   return (
     <button

@@ -2,7 +2,7 @@ import Link from "next/link";
 
 type Props = { label: string; current: number; links: readonly { page: number; href: string }[] };
 
-/** The pages of a long list as plain addresses; nothing when one page holds it all. */
+/** Links to the pages of a long list; nothing when there is only one page. */
 export function Pagination({ label, current, links }: Props) {
   if (links.length < 2) return null;
   return (

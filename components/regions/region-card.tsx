@@ -11,7 +11,7 @@ import { Icon } from "@/components/ui/icon";
 
 const MAX_SHIELDS = 3;
 
-/** One route in a list: postcard, name, the three figures a driver compares, and one action. */
+/** One route in a list: picture, name, three key figures and one link. */
 export async function RegionCard({ region, uf, headingLevel = 3 }: { region: Region; uf: string; headingLevel?: 2 | 3 }) {
   const t = await getTranslations("regions");
   const guide = await getTranslations("guide");

@@ -15,7 +15,7 @@ type StateMap = { stateAbbr: StateAbbr; labels: MapLabels; picture: ReactNode };
 
 const CHANGED = "lacambeche:filters";
 
-/** Where the visitor said to be; kept so that coming back from a route needs no second question. */
+/** The visitor's last position; kept so that returning from a route does not ask again. */
 let lastHere: GeoPoint | null = null;
 
 function subscribe(onChange: () => void): () => void {
@@ -27,14 +27,14 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Writes the query without asking the server: the page is the same static one. */
+/** Changes the query without a server request, because the page is the same static one. */
 function show(view: View): void {
   const query = queryOfView(view, location.search);
   history.pushState(null, "", location.pathname + (query && `?${query}`));
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Narrows, sorts and maps the list that stands whole in the page's HTML; its state is the address. */
+/** Filters, sorts and maps the list that is complete in the page's HTML; its state is kept in the address. */
 export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
   items: readonly ExplorerItem[];
   options: Options;
@@ -107,11 +107,11 @@ function Nearness({ km, label }: { km: number | null; label: string }) {
   return km === null ? null : <p className="mt-1 self-end px-1 text-sm text-muted tabular">{label.replace("{km}", String(km))}</p>;
 }
 
-/** The server's drawing of the state, whose links it hides when their routes are filtered out; or the interactive map. */
+/** The state's map rendered by the server, in which links of filtered-out routes are hidden; or the interactive map. */
 function MapView({ isOpen, shown, stateAbbr, labels, picture, googleMapsKey }: StateMap & { isOpen: boolean; shown: readonly ExplorerItem[]; googleMapsKey?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = shown.map(({ id }) => id).join();
-  // The interactive map rebuilds its lines whenever this changes, so it changes with the routes only.
+  // The interactive map rebuilds its lines whenever this value changes, so it may change only with the routes.
   // oxlint-disable-next-line react/exhaustive-deps
   const routes = useMemo(() => shown.map(mapRouteOf), [wanted]);
   useEffect(() => {

@@ -16,7 +16,7 @@ const view = (query: string): View => viewOfQuery(query, OPTIONS);
 const names = (query: string, here: { lat: number; lng: number } | null = null) => arrange(ROUTES, view(query), here).map(({ facts }) => facts.name);
 
 describe("optionsOf", () => {
-  it("offers only what leads to a route", () => {
+  it("offers only values that match a route", () => {
     expect(OPTIONS).toEqual({
       distancia: ["ate-100", "100-200", "mais-de-400"],
       horas: ["ate-2", "2-4", "mais-de-8"],
@@ -45,19 +45,19 @@ describe("arrange", () => {
     expect(names(query)).toEqual(expected);
   });
 
-  it("sorts by nearness to where the visitor is", () => {
+  it("sorts by distance from the visitor", () => {
     expect(names("?ordem=perto", { lat: -28.4, lng: -49.5 })).toEqual(["Serra", "Caminho do Mar", "Sem dados", "Travessia"]);
   });
 });
 
 describe("kmFrom", () => {
-  it("measures to the nearest stop and knows nothing of routes without positions", () => {
+  it("measures to the nearest stop and returns null for routes without positions", () => {
     expect(kmFrom({ lat: -28.4, lng: -49.5 }, ROUTES[1]!.facts)).toBe(0);
     expect(kmFrom({ lat: -28.4, lng: -49.5 }, ROUTES[2]!.facts)).toBeNull();
   });
 });
 
-describe("absurd queries show the whole list", () => {
+describe("invalid queries show the whole list", () => {
   it.each([
     ["unknown values", "?distancia=-1&mes=13&piso=gelo&ordem=x&ver=y"],
     ["words of every object", "?tema=__proto__&distancia=constructor&piso=toString"],
@@ -76,7 +76,7 @@ describe("queryOfView", () => {
     expect(viewOfQuery(queryOfView(asked, ""), OPTIONS)).toEqual(asked);
   });
 
-  it("keeps parameters of others and drops what is no longer asked", () => {
+  it("keeps unrelated parameters and drops those no longer used", () => {
     expect(queryOfView({ filters: {}, sort: "nome", map: false }, "?utm_source=placa&tema=serra&ordem=perto&ver=mapa")).toBe("utm_source=placa");
   });
 });

@@ -1,13 +1,13 @@
 import { greatCircleKm, type GeoPoint } from "@/lib/regions/rules";
 
-/** What the list can be narrowed by: keys of the query, and the part of a route each looks at. */
+/** The filters of the list: query parameters and the property of a route each of them checks. */
 export const FILTER_KEYS = ["distancia", "horas", "piso", "tema", "mes", "altitude"] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
 export const SORTS = ["nome", "distancia", "duracao", "perto"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What filters and sorting know of one route; unknown figures are null and match no band. */
+/** The values of a route used by filters and sorting; unknown figures are null and match no band. */
 export type RouteFacts = {
   name: string;
   km: number | null;
@@ -29,7 +29,7 @@ const HOURS: Record<string, Band> = { "ate-2": [0, 2], "2-4": [2, 4], "4-8": [4,
 const ALTITUDES: Record<string, Band> = { "ate-500": [0, 500], "500-1000": [500, 1000], "mais-de-1000": [1000, Infinity] };
 const SURFACES: Record<string, string> = { asfalto: "paved", misto: "mixed", terra: "unpaved" };
 
-/** What lies on the border of two bands belongs to the lower one, as "up to 100 km" says. */
+/** The upper limit belongs to the band, as "up to 100 km" says. */
 const isIn = (value: number | null, band: Band | undefined) =>
   value !== null && band !== undefined && (value > band[0] || (value === 0 && band[0] === 0)) && value <= band[1];
 
@@ -42,7 +42,7 @@ const MATCHES: Record<FilterKey, (route: RouteFacts, value: string) => boolean> 
   altitude: ({ altitude }, value) => isIn(altitude, ALTITUDES[value]),
 };
 
-/** Values at least one route answers to, in the order a reader expects. */
+/** Values that match at least one route, in display order. */
 export function optionsOf(routes: readonly RouteFacts[]): Options {
   const all: Record<FilterKey, readonly string[]> = {
     distancia: Object.keys(DISTANCES),
@@ -56,7 +56,7 @@ export function optionsOf(routes: readonly RouteFacts[]): Options {
   return { distancia: used("distancia"), horas: used("horas"), piso: used("piso"), tema: used("tema"), mes: used("mes"), altitude: used("altitude") };
 }
 
-/** Reads the query of an address; whatever is no offered value counts as not asked for. */
+/** Reads the query of an address; values that are not offered are ignored. */
 export function viewOfQuery(query: string, options: Options): View {
   const asked = new URLSearchParams(query);
   const filters: Filters = {};
@@ -68,7 +68,7 @@ export function viewOfQuery(query: string, options: Options): View {
   return { filters, sort, map: asked.get("ver") === "mapa" };
 }
 
-/** The query that `viewOfQuery` reads back; parameters of others (a campaign's) stay. */
+/** The query that `viewOfQuery` reads back; unrelated parameters (such as a campaign's) are kept. */
 export function queryOfView({ filters, sort, map }: View, current: string): string {
   const query = new URLSearchParams(current);
   const set = (key: string, value: string | undefined) => (value ? query.set(key, value) : query.delete(key));
@@ -78,13 +78,13 @@ export function queryOfView({ filters, sort, map }: View, current: string): stri
   return query.toString();
 }
 
-/** Kilometres in a straight line from here to the nearest stop. */
+/** Straight-line distance in kilometres to the nearest stop. */
 export function kmFrom(here: GeoPoint, { points }: RouteFacts): number | null {
   const distances = points.map(([lat, lng]) => greatCircleKm(here, { lat, lng }));
   return distances.length > 0 ? Math.round(Math.min(...distances)) : null;
 }
 
-/** The routes a view shows, in its order; sorting by nearness without a position keeps the order by name. */
+/** The routes a view shows, in its order; sorting by distance without a position keeps the order by name. */
 export function arrange<Item extends { facts: RouteFacts }>(items: readonly Item[], { filters, sort }: View, here: GeoPoint | null): Item[] {
   const shown = items.filter(({ facts }) => FILTER_KEYS.every((key) => filters[key] === undefined || MATCHES[key](facts, filters[key])));
   const value = (facts: RouteFacts): number | null => {
@@ -92,7 +92,7 @@ export function arrange<Item extends { facts: RouteFacts }>(items: readonly Item
     if (sort === "duracao") return facts.minutes;
     return sort === "perto" && here ? kmFrom(here, facts) : 0;
   };
-  // The list comes sorted by name and sorting is stable.
+  // The list is already sorted by name, and sorting is stable.
   return shown.toSorted((a, b) => compare(value(a.facts), value(b.facts)));
 }
 

@@ -6,11 +6,11 @@ import type { Waypoint } from "@/lib/regions/queries";
 
 const CELL = "border border-text px-2 py-1 text-left align-top";
 
-/** The stops as the co-driver reads them on paper, with room for the odometer. */
+/** The stops as a printed roadbook, with a column for handwritten odometer readings. */
 export async function Roadbook({ stops, km, url }: { stops: readonly Waypoint[]; km: readonly (number | null)[]; url: string }) {
   const t = await getTranslations("regions.roadbook");
   const locale = await getLocale();
-  // A lazy image that is not on the screen would not be loaded for the printer.
+  // Inline SVG, because a lazy image outside the viewport would not be loaded for printing.
   const { modules } = await encode(url, { dark: "#000000", light: "#ffffff", level: "M" });
   const side = modules.size + 2 * MARGIN;
   const before = (index: number) => km.slice(0, index).findLast((value) => value !== null) ?? null;

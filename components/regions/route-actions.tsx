@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 const PRIMARY = "col-span-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
 const SECONDARY = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
 
-/** What one does with a route: drive it, send it, print it, take it along; `href` is the page's own path. */
+/** Actions for a route: directions, share, print, download; `href` is the page's own path. */
 export async function RouteActions({ region, href, siteUrl, name }: { region: Region; href: string; siteUrl: string; name: string }) {
   const t = await getTranslations("regions.route");
   const directions = directionsUrl(region.region_waypoints);

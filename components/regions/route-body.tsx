@@ -5,7 +5,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { Region } from "@/lib/regions/queries";
 import { FallbackMark } from "../layout/fallback-mark";
 
-/** The long text of a route, marked where it is still in Portuguese; nothing while nobody has written it. */
+/** The long text of a route, marked when it is not translated; nothing when there is none. */
 export async function RouteBody({ region }: { region: Region }) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();

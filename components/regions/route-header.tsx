@@ -9,7 +9,7 @@ import { SignPlate } from "../ui/sign-plate";
 
 const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
-/** Name on a green sign, the summary, the themes and the photo, or the postcard without one. */
+/** Name, summary, themes and the photo of a route, or the postcard without a photo. */
 export async function RouteHeader({ region, cover }: { region: Region; cover?: ShownPicture }) {
   const [t, guide, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
   const name = translated(region, "name", locale).text;

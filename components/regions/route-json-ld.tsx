@@ -6,7 +6,7 @@ import { touristTrip } from "./structured-data";
 
 type Props = { region: Region; name: string; summary: string; url: string; siteUrl: string };
 
-/** The route as search engines read it. */
+/** The route in schema.org format. */
 export async function RouteJsonLd({ region, name, summary, url, siteUrl }: Props) {
   const t = await getTranslations("regions.route");
   const image = siteUrl + postcardPath(region.biome, region.slug, "png");

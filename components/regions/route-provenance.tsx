@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { Region } from "@/lib/regions/queries";
 import { publicSources } from "@/lib/regions/rules";
 
-/** Where the facts come from and how sure we are of them. */
+/** Sources of the facts and how reliable they are. */
 export async function RouteProvenance({ region }: { region: Region }) {
   const t = await getTranslations("regions.route");
   const sources = publicSources(region.sources);

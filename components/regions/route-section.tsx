@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Action = { label: string; href: string };
 
-/** One part of a route page: its heading, its cards or what is missing, and one thing to do next. */
+/** One section of a route page: heading, cards or an empty state, and one link. */
 export function RouteSection({ id, title, action, empty, children }: {
   id: string;
   title: string;
@@ -36,7 +36,7 @@ export function RouteSection({ id, title, action, empty, children }: {
   );
 }
 
-/** Anchors to the parts of a page with the number of things in each. */
+/** Anchors to the sections of a page with the number of items in each. */
 export function SectionLinks({ label, links }: { label: string; links: readonly { id: string; title: string; count: number }[] }) {
   return (
     <nav aria-label={label} className="page mt-8" data-print="hide">

@@ -9,19 +9,19 @@ import { RoutePreview } from "../map/route-preview";
 import { Roadbook } from "./roadbook";
 import { StopList } from "./stop-list";
 
-/** Enough for a map of this size; the whole recording is in the download. */
+/** Enough points for a map of this size; the download has the complete recording. */
 const DRAWN_POINTS = 300;
 
 type Props = {
   region: Region;
   stateAbbr: StateAbbr;
   name: string;
-  /** The full address of the page, which paper carries as a QR code. */
+  /** The full address of the page, printed as a QR code. */
   url: string;
   googleMapsKey?: string;
 };
 
-/** The stops as a list, as a map and, on paper, as a roadbook. */
+/** The stops as a list, as a map and, in print, as a roadbook. */
 export async function RouteStops({ region, stateAbbr, name, url, googleMapsKey }: Props) {
   const t = await getTranslations("regions.route");
   const map = await getTranslations("map");

@@ -8,7 +8,7 @@ type Props = { labels: { share: string; copy: string; print: string }; url: stri
 
 const BUTTON = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
 
-/** WhatsApp first, then the link, then paper. */
+/** Share by WhatsApp, copy the link, print. */
 export function ShareBar({ labels, url, text }: Props) {
   async function copy() {
     await navigator.clipboard.writeText(url);

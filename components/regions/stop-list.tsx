@@ -5,7 +5,7 @@ import type { Waypoint } from "@/lib/regions/queries";
 const SIGN: Record<string, string> = { town: "bg-rota text-rota-ink", food: "bg-primary text-primary-ink", stop: "bg-primary text-primary-ink" };
 const ATTRACTION = "bg-placa text-placa-ink";
 
-/** The stops in road order, the written twin of the map. */
+/** The stops in travel order, the text alternative of the map. */
 export async function StopList({ stops, km }: { stops: readonly Waypoint[]; km: readonly (number | null)[] }) {
   const t = await getTranslations("regions");
   const locale = await getLocale();

@@ -1,4 +1,4 @@
-/** The parts of schema.org that route pages speak; left out is what this guide does not sell or know. */
+/** The schema.org types that route pages use; properties without data in this guide are left out. */
 type GeoCoordinates = { "@type": "GeoCoordinates"; latitude: number; longitude: number };
 type Stop = { "@type": "City" | "TouristAttraction"; name: string; geo?: GeoCoordinates };
 type ListItem = { "@type": "ListItem"; position: number } & ({ name: string; url: string } | { item: Stop });
@@ -25,7 +25,7 @@ export function routeList(name: string, routes: readonly { name: string; url: st
   };
 }
 
-/** A route with its stops in road order. */
+/** A route with its stops in travel order. */
 export function touristTrip(route: { name: string; description: string; url: string; image: string; touristType: string }, stops: readonly Place[]): TouristTrip {
   const { description, ...rest } = route;
   return {

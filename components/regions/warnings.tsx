@@ -5,7 +5,7 @@ import type { Region } from "@/lib/regions/queries";
 import { SignPlate } from "../ui/sign-plate";
 import { Icon } from "@/components/ui/icon";
 
-/** The yellow sign: what an old car and its driver should know before leaving. */
+/** Warnings for drivers of old cars. */
 export async function Warnings({ region }: { region: Region }) {
   const t = await getTranslations("regions.route");
   const warnings = translatedList(region, "warnings", await getLocale());

@@ -6,7 +6,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 
 const NEXT = { place: "/home#estados", panel: "/home#estados", review: "/avaliar-app" } as const;
 
-/** Stands where a form would while the team takes nothing: says so, and where the road goes on. */
+/** Replaces a form while its feature is disabled: explains it and links to another page. */
 export async function ClosedForm({ what }: { what: keyof typeof NEXT }) {
   const t = await getTranslations("requests.closed");
   return (

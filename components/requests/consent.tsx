@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** The sentence somebody agrees to, with its way to the privacy page. */
+/** The consent sentence with a link to the privacy page. */
 export async function Consent() {
   const t = await getTranslations("requests.form");
   const locale = await getLocale();

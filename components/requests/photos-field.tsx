@@ -14,14 +14,14 @@ type Problem = "tooLarge" | "failed" | "limited" | "unavailable";
 async function upload(file: File): Promise<{ name: string } | { problem: Problem }> {
   if (file.size > MAX_PHOTO_BYTES) return { problem: "tooLarge" };
   const answer = await fetch("/api/request-photos", { method: "POST", body: file }).catch(() => null);
-  // 403: the team has closed the form meanwhile.
+  // 403: the form was disabled meanwhile.
   if (!answer || answer.status >= 500 || answer.status === 403) return { problem: "unavailable" };
   if (answer.status === 429) return { problem: "limited" };
   if (!answer.ok) return { problem: "failed" };
   return (await answer.json()) as { name: string };
 }
 
-/** Up to five photos, each sent as soon as it is chosen; the form carries their names only. */
+/** Up to five photos, each uploaded as soon as it is chosen; the form contains their names only. */
 export function PhotosField({ texts, kept }: Props) {
   const [photos, setPhotos] = useState<Photo[]>(() => photoNames(kept).map((name) => ({ name })));
   const [problems, setProblems] = useState<string[]>([]);
@@ -30,7 +30,7 @@ export function PhotosField({ texts, kept }: Props) {
   const id = useId();
   const names = photos.map(({ name }) => name).join(",");
 
-  // A hidden field changed by script says nothing; the draft listens for this.
+  // Setting a hidden field by script fires no event, so this event tells the draft to save.
   useEffect(() => void field.current?.dispatchEvent(new Event("change", { bubbles: true })), [names]);
 
   const add = async (files: readonly File[]) => {

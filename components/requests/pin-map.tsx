@@ -26,17 +26,17 @@ export type PinMapProps = {
   state: StateAbbr;
   labels: MapLabels;
   towns: readonly Town[];
-  /** The town that was written down: where to look first. */
+  /** The town entered in the form: the map's initial view. */
   town: Town | null;
   pin: Point | null;
   onPick: (point: Point) => void;
   onFail: () => void;
 };
 
-/** Shows the neighbouring towns too. */
+/** Also shows the neighbouring towns. */
 const TOWN_ZOOM = 8.5;
 
-/** Towns, routes and places of the state on our own map; a tap, a drag or the centre of the map sets the pin. */
+/** Towns, routes and places of the state on our own map; a tap, a drag or a button for the map's centre sets the pin. */
 export function PinMap(props: PinMapProps) {
   return (
     <MapBoundary onFail={props.onFail}>
@@ -95,7 +95,7 @@ function Drawing({ state, labels, towns, town, pin, onPick, onFail }: PinMapProp
           cursor="crosshair"
           onClick={({ lngLat }) => onPick(lngLat)}
           onError={({ target }) => {
-            // Without a target the map could not even start (no WebGL); later errors leave it usable.
+            // An error without a target means that the map could not start (no WebGL); later errors leave it usable.
             if (!target) onFail();
           }}
         >
@@ -126,7 +126,7 @@ function centreOf(map: MapRef): Point {
   return { lat, lng };
 }
 
-/** What the guide shows of a state; without a network the map has the state and its towns alone. */
+/** The guide's map data of a state; null offline, where the map shows only the state and its towns. */
 function useAtlas(state: StateAbbr): AtlasData | null {
   const [atlas, setAtlas] = useState<AtlasData | null>(null);
   useEffect(() => {

@@ -5,11 +5,11 @@ import { readMapColors, roadStyle } from "@/components/map/map-style";
 import type { Town } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 
-/** Signs of places whose category is not told apart here. */
+/** Pin of places, the same for all their categories. */
 const PLACE = { color: "#566179", icon: "map-pin" };
 const isFixed = (layer: string): layer is FixedLayer => layer in FIXED_LAYERS;
 
-/** Towns of the guide are named from afar, the others and the places from nearer by: every name is drawn when it is first shown. */
+/** Towns in the guide show their names at lower zoom levels than other towns and places, because every name is drawn when first shown. */
 const TOWNS_FROM_ZOOM = 8;
 const PLACES_FROM_ZOOM = 8;
 const PLACE_NAMES_FROM_ZOOM = 9;
@@ -29,7 +29,7 @@ const names = (id: string, source: string, minzoom: number, offset: number): Lay
   layout: { "icon-image": ["get", "name"], "icon-anchor": "top", "icon-offset": [0, offset], "icon-padding": 1 },
 });
 
-/** What a position is found by: the state, its routes, its towns with their names and the places the guide has already. */
+/** Map style for choosing a position: the state, its routes, its towns with names and the places already in the guide. */
 export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town[], atlas: AtlasData | null): StyleSpecification {
   const theme = isDark ? "dark" : "light";
   const colors = readMapColors(isDark);
@@ -37,7 +37,7 @@ export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town
   const told = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
   const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(told);
   const inGuide = new Set(guide.map(({ name }) => name));
-  // Clubs have no address; they lie on the name of their town.
+  // Clubs have no address; their position is that of their town.
   const places = (atlas?.points ?? []).filter(({ layer }) => layer !== "cidades" && layer !== "clubes").map(told);
   const named = ({ name }: Named) => ({ name: nameImage(theme, name) });
   const signed = (point: (typeof places)[number]) => {
@@ -53,7 +53,7 @@ export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town
       guide: { type: "geojson", data: collection(guide, named) },
       places: { type: "geojson", data: collection(places, signed) },
     },
-    // The map places the names of later layers first.
+    // MapLibre places the labels of later layers first.
     layers: [
       ...base.layers,
       dots("towns", "towns", 3),

@@ -3,11 +3,11 @@ import { PLACE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 export type Draft = Record<string, string | string[]>;
 
 const keyOf = (uf: string) => PLACE_DRAFT_PREFIX + uf;
-/** Never kept on the device: the word of consent is given each time, the rest is machinery. */
+/** Not stored on the device: consent must be given each time, the others are technical fields. */
 const SKIPPED = new Set(["consent", "homepage", "seconds"]);
 const LISTS = new Set(["attributes"]);
 
-/** The answers of a form as a draft keeps them. */
+/** The values of a form as they are stored in a draft. */
 export function draftOf(form: FormData): Draft {
   const draft: Draft = {};
   for (const name of new Set(form.keys())) {
@@ -19,12 +19,12 @@ export function draftOf(form: FormData): Draft {
   return draft;
 }
 
-/** Whether somebody wrote anything worth keeping. */
+/** Whether any field worth storing is filled in. */
 export function isWorthKeeping(draft: Draft): boolean {
   return ["name", "message", "requesterName", "requesterEmail", "description"].some((field) => draft[field]);
 }
 
-/** What this device kept for the state; null when there is nothing worth going on with. */
+/** The draft stored on this device for the state; null when there is none worth restoring. */
 export function readDraft(uf: string): Draft | null {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(keyOf(uf)) ?? "null");
@@ -34,7 +34,7 @@ export function readDraft(uf: string): Draft | null {
   }
 }
 
-/** Without storage, or when it is full, the form works as before and simply is not kept. */
+/** Where storage is blocked or full, the form works without a draft. */
 export function saveDraft(uf: string, draft: Draft | null): void {
   try {
     if (draft) localStorage.setItem(keyOf(uf), JSON.stringify(draft));

@@ -11,7 +11,7 @@ import { PlaceWizard } from "./place-wizard";
 import { RequestDone } from "./request-done";
 import { useRequest } from "./use-request";
 
-/** A place, a club, a correction or a claim, step by step; what is written stays on this device until it is sent. */
+/** Registers a place or a club, corrects or claims one, in steps; the draft stays on this device until it is sent. */
 export function PlaceForm(props: PlaceFormProps) {
   const { uf, texts, locale } = props;
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);

@@ -14,7 +14,7 @@ import type { StateAbbr } from "@/lib/states/rules";
 type Chosen = { id: string; name: string };
 type Props = { state: StateAbbr; label: string; texts: Record<"hint" | "button" | "none" | "chosen", string>; chosen: Chosen };
 
-/** Finds a published place of the state by its name and keeps the one that is chosen. */
+/** Finds a published place of the state by name and keeps the chosen one. */
 export function PlaceSearch({ state, label, texts, chosen: kept }: Props) {
   const [found, setFound] = useState<readonly FoundPlace[] | null>(null);
   const [chosen, setChosen] = useState(kept);

@@ -13,13 +13,13 @@ describe("errorsIn", () => {
     ["place", "new", { name: "Oficina", city: "Lages", placePhone: "(48) 3222-0000", website: "oficina.com.br" }, {}],
     ["contact", "claim", { document: "111.111.111-11" }, { document: ["documentInvalid"] }],
     ["contact", "claim", { document: "529.982.247-25", requesterPhone: "" }, {}],
-  ] as const)("of step %s for %s with %j is %j", (step, kind, answers, expected) => {
+  ] as const)("of step %s for %s with %j returns %j", (step, kind, answers, expected) => {
     expect(errorsIn(step, kind, answers)).toEqual(expected);
   });
 });
 
 describe("stepWithError", () => {
-  it("leads back to the first step that needs a look", () => {
+  it("returns the first step with an invalid field", () => {
     expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: ["pinInvalid"] })).toBe("place");
     expect(stepWithError("new", { requesterEmail: ["emailInvalid"], pin: [] })).toBe("contact");
     expect(stepWithError("new", undefined)).toBeNull();
@@ -27,7 +27,7 @@ describe("stepWithError", () => {
 });
 
 describe("stepsOf", () => {
-  it("asks what the car finds there only of a new place", () => {
+  it("asks about services for cars only for a new place", () => {
     expect(stepsOf("new")).toContain("car");
     expect(stepsOf("club")).not.toContain("car");
   });

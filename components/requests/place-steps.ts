@@ -35,7 +35,7 @@ const CHECKS: Record<string, Check> = {
   document: [isTaxId, "documentInvalid"],
 };
 
-/** What a step lacks or has wrong before the next one may show; the server looks at everything again. */
+/** Errors of a step that block the next one; the server validates everything again. */
 export function errorsIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
   const wrong = Object.entries(CHECKS).filter(([field, [isRight]]) => {
     const typed = answers[field];
@@ -44,7 +44,7 @@ export function errorsIn(step: PlaceStep, kind: PlaceRequestKind, answers: Recor
   return { ...missingIn(step, kind, answers), ...Object.fromEntries(wrong.map(([field, [, code]]) => [field, [code]])) };
 }
 
-/** What a step still lacks. */
+/** Required fields of a step that are empty. */
 function missingIn(step: PlaceStep, kind: PlaceRequestKind, answers: Record<string, FormDataEntryValue | undefined>): FieldErrors {
   const codes: Record<string, string> = { category: "choiceMissing", serviceId: "placeMissing" };
   const missing = NEEDED[kind].filter((field) => FIELDS[step].includes(field) && !isAnswered(answers[field]));
@@ -55,7 +55,7 @@ function isAnswered(answer: FormDataEntryValue | undefined): boolean {
   return typeof answer === "string" && answer.trim() !== "";
 }
 
-/** The first step of this kind with one of the wrong fields. */
+/** The first step of this kind that has one of the invalid fields. */
 export function stepWithError(kind: PlaceRequestKind, errors: FieldErrors | undefined): PlaceStep | null {
   const wrong = Object.entries(errors ?? {}).filter(([, codes]) => codes?.length);
   return STEPS[kind].find((step) => wrong.some(([field]) => FIELDS[step].includes(field))) ?? null;

@@ -22,7 +22,7 @@ type Props = PlaceFormProps & {
 
 const SAVE_AFTER_MS = 400;
 
-/** One step at a time; all of them stay in the form, so nothing is lost on the way back. */
+/** Shows one step at a time; all steps stay in the form, so that going back loses nothing. */
 export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props }: Props) {
   const { texts, validation, state } = props;
   const [kind, setKind] = useState<PlaceRequestKind>(PLACE_REQUEST_KINDS.find((one) => one === draft.kind) ?? "new");

@@ -10,15 +10,15 @@ import { SignPlate } from "@/components/ui/sign-plate";
 
 type RequestDoneProps = {
   texts: Messages["requests"]["done"];
-  /** What happens next with this kind of request. */
+  /** Text about the next step for this kind of request. */
   next: string;
   protocol: string;
-  /** Page that tells where the request stands, without the protocol. */
+  /** Path of the page that shows the request's status, without the protocol number. */
   statusPath: string;
   onAgain: () => void;
 };
 
-/** The end of a form: the protocol, how to follow it, and the way to send another. */
+/** Confirmation after a form was sent: the protocol number, a link to its status, and a button to send another. */
 export function RequestDone({ texts, next, protocol, statusPath, onAgain }: RequestDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -42,7 +42,7 @@ export function RequestDone({ texts, next, protocol, statusPath, onAgain }: Requ
           {texts.copy}
         </Button>
         <Button asChild variant="outline">
-          {/* A plain link: the page reads the protocol when it opens. */}
+          {/* A plain link: the status page reads the protocol number when it loads. */}
           <a href={`${statusPath}?protocolo=${protocol}`}>{texts.status}</a>
         </Button>
         <Button variant="outline" onClick={onAgain}>

@@ -13,7 +13,7 @@ import { useRequest } from "./use-request";
 
 type Props = { texts: StatusTexts; validation: Messages["requests"]["validation"]; locale: Locale };
 
-/** Asks for a protocol and tells where the request stands; `?protocolo=` asks by itself. */
+/** Form that shows the status of a request by protocol number; `?protocolo=` looks it up automatically. */
 export function StatusLookup({ texts, validation, locale }: Props) {
   const { send, isPending, data, errors } = useRequest(requestStatusAction);
   const card = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ export type StatusTexts = Messages["requests"]["status"];
 
 type Props = { protocol: string; request: RequestStatus; texts: StatusTexts; locale: Locale };
 
-/** The stages of a request as kilometre marks; those behind are ticked. */
+/** The stages of a request as a timeline; completed ones are checked. */
 export function StatusTimeline({ protocol, request, texts, locale }: Props) {
   const { stages, reached } = timelineOf(request.kind, request.status);
   const names: Record<string, string> = texts.stages;

@@ -14,7 +14,7 @@ import { useRequest } from "./use-request";
 
 type Props = { texts: Pick<Messages["requests"], "takedown" | "form" | "done">; validation: Messages["requests"]["validation"]; locale: Locale };
 
-/** Claims that a work shown here belongs to somebody else. */
+/** Form to claim the authorship of a published work. */
 export function TakedownForm({ texts: { takedown, form, done }, validation, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTakedownRequestAction);
   if (data) return <RequestDone texts={done} next={takedown.next} protocol={data.protocol} statusPath={localePath(locale, "/direitos-autorais")} onAgain={clear} />;

@@ -21,7 +21,7 @@ type Props = { state: StateAbbr; texts: PinTexts; labels: MapLabels; optional: s
 
 const written = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
-/** The town, with the names of the state to choose from, and where the place stands: typed, pasted, measured or on the map. */
+/** The town, with suggestions of the state's towns, and the position of the place: typed, pasted, from the device or from the map. */
 export function TownAndPin({ state, texts, labels, optional, cityLabel, city: keptCity, pin: keptPin }: Props) {
   const [city, setCity] = useState(keptCity);
   const [pin, setPin] = useState(keptPin);

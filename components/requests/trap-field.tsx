@@ -1,4 +1,4 @@
-/** A question no person sees; whoever answers it is a program. */
+/** Honeypot: an input that is invisible to people, so an answer comes from a bot. */
 export function TrapField({ label }: { label: string }) {
   return (
     <div aria-hidden className="sr-only">

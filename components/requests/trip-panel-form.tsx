@@ -26,7 +26,7 @@ type Props = {
   locale: Locale;
 };
 
-/** Asks the team to prepare a trip for a traveller, a convoy or a club. */
+/** Form to ask the team to prepare a trip for a traveller, a convoy or a club. */
 export function TripPanelForm({ texts: { panel, form, done }, validation, consent, locale }: Props) {
   const { send, isPending, data, errors, clear } = useRequest(sendTripPanelRequestAction);
   if (data) return <RequestDone texts={done} next={panel.next} protocol={data.protocol} statusPath={localePath(locale, "/solicitar-painel-viagem")} onAgain={clear} />;

@@ -5,7 +5,7 @@ import { MIN_SECONDS } from "@/lib/requests/rules";
 
 type Answer<Data> = { data?: Data; serverError?: string; validationErrors?: FormErrors };
 
-/** More than any field takes, and few enough to send: what is beyond never leaves the browser. */
+/** More than any field accepts, but small enough to send: longer input is refused in the browser. */
 const MAX_CHARACTERS = 20_000;
 
 function tooLong(form: FormData): FormErrors | null {
@@ -13,7 +13,7 @@ function tooLong(form: FormData): FormErrors | null {
   return long.length > 0 ? { fieldErrors: Object.fromEntries(long.map(([name]) => [name, ["tooLong"]])) } : null;
 }
 
-/** Sends a form to its action, with the seconds it was open, and keeps what came back. */
+/** Sends a form to its action, with the seconds it was open, and keeps the result. */
 export function useRequest<Data>(action: (form: FormData) => Promise<Answer<Data>>) {
   const [isPending, start] = useTransition();
   const [answer, setAnswer] = useState<Answer<Data>>({});
@@ -24,7 +24,7 @@ export function useRequest<Data>(action: (form: FormData) => Promise<Answer<Data
   const send = (form: FormData) =>
     start(async () => {
       const long = tooLong(form);
-      // The server refuses a form that was sent faster than a person can fill it in.
+      // The server refuses a form that was sent faster than a person can fill it in, so this waits.
       if (form.has("homepage")) await new Promise((resume) => setTimeout(resume, opened.current + MIN_SECONDS * 1000 - Date.now()));
       form.set("seconds", String(Math.round((Date.now() - opened.current) / 1000)));
       try {

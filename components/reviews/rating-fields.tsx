@@ -6,7 +6,7 @@ import { RATINGS } from "@/lib/reviews/rules";
 
 const CHOICE = "grid min-h-11 cursor-pointer place-items-center rounded-lg border-2 border-line bg-background has-checked:border-faixa has-checked:bg-faixa has-checked:text-faixa-ink has-focus-visible:outline-3 has-focus-visible:outline-faixa";
 
-/** One to five stars, each with its word. */
+/** One to five stars, each with a text label. */
 export function RatingField({ label, names }: { label: string; names: readonly string[] }) {
   const error = useFieldError("rating");
   const id = useId();
@@ -33,7 +33,7 @@ export function RatingField({ label, names }: { label: string; names: readonly s
   );
 }
 
-/** Zero to ten: would somebody recommend the portal? */
+/** Likelihood to recommend the portal, from 0 to 10. */
 export function RecommendField({ label, low, high }: { label: string; low: string; high: string }) {
   return (
     <fieldset>

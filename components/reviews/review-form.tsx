@@ -20,12 +20,12 @@ type Props = {
   texts: Pick<Messages["requests"], "review" | "form">;
   validation: Messages["requests"]["validation"];
   appVersion: string;
-  /** Where somebody who is unhappy reaches a person; empty when the settings name nobody. */
+  /** Contact link for unhappy visitors; empty when the settings contain no contact. */
   contactHref: string;
   sharePath: string;
 };
 
-/** Rates the portal; version and kind of device go along by themselves. */
+/** Review form of the portal; sends app version and device type automatically. */
 export function ReviewForm({ texts: { review, form }, validation, appVersion, contactHref, sharePath }: Props) {
   const { send, isPending, data, errors } = useRequest(sendReviewAction);
   const submit = (answers: FormData) => {

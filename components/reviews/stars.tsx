@@ -1,4 +1,4 @@
-/** A rating as stars, said in words. */
+/** A rating as stars, with a text label. */
 export function Stars({ rating, label, className = "" }: { rating: number; label: string; className?: string }) {
   const full = Math.round(rating);
   return (

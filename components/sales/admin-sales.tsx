@@ -8,7 +8,7 @@ import { CancelSale } from "./cancel-sale";
 
 type Props = { sales: readonly Sale[]; sellers: ReadonlyMap<string, string> };
 
-/** Everybody's sales, for seller managers: the signed contract, and an end for those nobody paid. */
+/** All sales, for seller managers: the signed contract, and a form that cancels unpaid ones. */
 export async function AdminSales({ sales, sellers }: Props) {
   const t = await getTranslations("sales");
   const locale = await getLocale();

@@ -5,7 +5,7 @@ import { formatDay, formatMoney } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
 import { shownDocument } from "@/lib/sellers/rules";
 
-/** What a client signs: both parties, the advertisement and every clause, in full. */
+/** The content of the contract to sign: both parties, the advertisement and every clause, in full. */
 export async function ContractFacts({ page, unsigned }: { page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
   const [t, place, locale] = [await getTranslations("sales.contract"), await getTranslations("ads.place"), await getLocale()];
   const day = (date: string) => formatDay(`${date}T12:00:00-03:00`, locale, "long");

@@ -4,7 +4,7 @@ import { Link2 } from "lucide";
 import { notify } from "@/components/layout/notify";
 import { Icon } from "@/components/ui/icon";
 
-/** Copies an address; where the browser refuses, it is there to copy by hand. */
+/** Copies an address; where the browser refuses, a prompt shows it for manual copying. */
 export function CopyLink({ address, label, className }: { address: string; label: string; className: string }) {
   const copy = async () => {
     try {

@@ -1,13 +1,13 @@
 import SignaturePad, { type PointGroup } from "signature_pad";
 
-/** A signature as its strokes on a pad of some width: it can be drawn again at any size. */
+/** A signature as strokes with the width of the pad, so that it can be redrawn at any size. */
 export type Drawing = { width: number; strokes: PointGroup[] };
 
-/** Height of a pad by its width. */
+/** Height of a pad as a fraction of its width. */
 export const PAD_RATIO = 0.4;
 const PNG_WIDTH = 900;
 
-/** Strokes for a pad of another width. */
+/** Strokes scaled by a factor, for a pad of another width. */
 export function scaled(strokes: readonly PointGroup[], factor: number): PointGroup[] {
   return strokes.map((stroke) => ({
     ...stroke,
@@ -18,7 +18,7 @@ export function scaled(strokes: readonly PointGroup[], factor: number): PointGro
   }));
 }
 
-/** The signature as a PNG in black on white, the same size whatever pad it was drawn on. */
+/** The signature as a black-on-white PNG whose size does not depend on the pad. */
 export function drawPng({ width, strokes }: Drawing): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = PNG_WIDTH;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 
 type Props = { of: "seller" | "sale"; message: string; retry: string };
 
-/** Says that a page of the portal could not be read, and tries again. */
+/** Shows that a page could not be loaded, with a button to retry. */
 export function LoadFailure({ of, message, retry }: Props) {
   const router = useRouter();
   useEffect(() => {

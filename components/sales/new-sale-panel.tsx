@@ -9,7 +9,7 @@ import type { Sale } from "@/lib/sales/queries";
 import { saleMessage } from "@/lib/sales/rules";
 import { CopyLink } from "./copy-link";
 
-/** The sale just made: its link, in case WhatsApp did not open. */
+/** The link of the new sale, in case WhatsApp did not open. */
 export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
   const t = await getTranslations("sales.done");
   if (!sale.link_token) return null;

@@ -13,7 +13,7 @@ type Props = { texts: Messages["sales"]["orphans"]; files: readonly { path: stri
 
 const AT_ONCE = 20;
 
-/** Signature files without a sale: read first, then deleted in batches with their progress. */
+/** Signature files without a sale: listed first, then deleted in batches with progress. */
 export function OrphanSignatures({ texts, files }: Props) {
   const router = useRouter();
   const [done, setDone] = useState<number | null>(null);

@@ -6,7 +6,7 @@ export type OfferedPlan = { id: string; name: string; description: string; price
 
 type Props = { legend: string; plans: readonly OfferedPlan[]; chosen: string | undefined };
 
-/** Plans on offer with price and days, one of them to choose. */
+/** Radio buttons for the active plans with price and days. */
 export function PlanChoice({ legend, plans, chosen }: Props) {
   const error = useFieldError("planId");
   return (

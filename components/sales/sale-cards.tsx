@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { formatMoney } from "@/lib/platform/format";
 import { saleFigures } from "@/lib/sales/rules";
 
-/** The three cards: paid commission, all sales, conversion. */
+/** The three figures: paid commission, all sales, conversion. */
 export async function SaleCards({ figures: { commissionCents, paid, total, conversion } }: { figures: ReturnType<typeof saleFigures> }) {
   const t = await getTranslations("sales.cards");
   const locale = await getLocale();

@@ -8,11 +8,11 @@ type Props = {
   texts: SaleFormTexts;
   dashboard: string;
   isPending: boolean;
-  /** Runs before the form is sent: as a sale of its own, or as the one that corrects `replaces`. */
+  /** Runs before the form is sent again: as a separate sale, or as a correction of `replaces`. */
   onRenew: (replaces: string | null) => void;
 };
 
-/** This form has made a sale already, with other facts: both are shown, and the seller says what the form is now. */
+/** Shown when this form has already created a sale with other data: compares both and lets the seller choose. */
 export function SaleDifference({ difference: { sale, saved }, facts, texts, dashboard, isPending, onRenew }: Props) {
   const number = String(sale.number);
   const shown = (name: string, value: string) => (name === "signing" ? texts.signing[value === "remote" ? "remote" : "here"] : value);

@@ -2,18 +2,17 @@ import { SALE_DRAFT_DAYS, SALE_DRAFT_PREFIX, SALE_TAB_KEY } from "@/lib/device-s
 import type { Drawing } from "./drawing";
 
 export type SaleDraft = {
-  /** One per sale and tab: the server answers it with one sale, however often it is sent. */
+  /** Idempotency key, one per sale and tab: the server creates one sale for it, however often it is sent. */
   requestId: string;
-  /** The sale that this one corrects. */
   replaces: string | null;
   values: Record<string, string>;
   drawings: Record<"seller" | "client", Drawing | null>;
-  /** The facts on screen when the terms were accepted or the first signature was drawn, as `factsOf` writes them. */
+  /** The facts shown when the terms were accepted or the first signature was drawn, in the format of `factsOf`. */
   agreedFacts: string | null;
   savedAt: number;
 };
 
-/** A sale to be corrected, as the values its form starts with. */
+/** A sale to correct, with the initial values of its form. */
 export type Correction = { id: string; number: number; values: Record<string, string> };
 
 const keyOf = (sellerId: string, requestId: string) => `${SALE_DRAFT_PREFIX}${sellerId}:${requestId}`;
@@ -27,13 +26,13 @@ const newDraft = (correction: Correction | null): SaleDraft => ({
   savedAt: 0,
 });
 
-/** Drafts of this document, which may open its form more than once. */
+/** Drafts that this document has locked; it may open the form more than once. */
 const claimed = new Set<string>();
 
-/** Takes a draft for this tab until it is closed; false when another tab has it open. */
+/** Locks a draft for this tab until the tab is closed; false when another tab has locked it. */
 function claim(requestId: string): Promise<boolean> {
   if (claimed.has(requestId)) return Promise.resolve(true);
-  // Browsers offer locks on secure pages only; elsewhere a tab continues its own drafts alone.
+  // Web Locks exist on secure pages only; elsewhere a tab continues only its own draft.
   if (!("locks" in navigator)) return Promise.resolve(sessionStorage.getItem(SALE_TAB_KEY) === requestId);
   return new Promise((resolve) => {
     void navigator.locks.request(SALE_DRAFT_PREFIX + requestId, { ifAvailable: true }, (lock) => {
@@ -44,7 +43,7 @@ function claim(requestId: string): Promise<boolean> {
   });
 }
 
-/** Drafts this seller has on this device, newest first; they hold a client's data, so old ones are deleted. */
+/** Drafts of this seller on this device, newest first; old ones are deleted because they contain personal data of clients. */
 function storedDrafts(sellerId: string): SaleDraft[] {
   const drafts: SaleDraft[] = [];
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(SALE_DRAFT_PREFIX))) {
@@ -59,7 +58,7 @@ function storedDrafts(sellerId: string): SaleDraft[] {
   return drafts.sort((one, other) => other.savedAt - one.savedAt);
 }
 
-/** The draft this tab had open, else the newest that no tab has open, else a new one. */
+/** The draft this tab had open, else the newest unlocked one, else a new one. */
 export async function openDraft(sellerId: string, correction: Correction | null): Promise<SaleDraft> {
   try {
     const own = sessionStorage.getItem(SALE_TAB_KEY);
@@ -68,23 +67,23 @@ export async function openDraft(sellerId: string, correction: Correction | null)
       if (await claim(draft.requestId)) return takeDraft(draft);
     }
   } catch {
-    // A store that is forbidden holds no draft.
+    // Storage is blocked, so there is no draft.
   }
   return takeDraft(newDraft(correction));
 }
 
-/** Marks a draft as the one this tab has open. */
+/** Marks a draft as open in this tab. */
 function takeDraft(draft: SaleDraft): SaleDraft {
   try {
     sessionStorage.setItem(SALE_TAB_KEY, draft.requestId);
   } catch {
-    // The form works without; a reload then starts a new draft.
+    // Storage is blocked: the form works, but a reload starts a new draft.
   }
   void claim(draft.requestId);
   return draft;
 }
 
-/** The same form as a request of its own. */
+/** The same values with a new idempotency key. */
 export function renewDraft(sellerId: string, draft: SaleDraft, replaces: string | null): SaleDraft {
   dropDraft(sellerId, draft.requestId);
   return takeDraft({ ...draft, requestId: crypto.randomUUID(), replaces });
@@ -94,7 +93,7 @@ export function writeDraft(sellerId: string, draft: SaleDraft): void {
   try {
     localStorage.setItem(keyOf(sellerId, draft.requestId), JSON.stringify({ ...draft, savedAt: Date.now() }));
   } catch {
-    // Without room the form still works; it only does not survive a reload.
+    // Storage is full: the form still works, but does not survive a reload.
   }
 }
 

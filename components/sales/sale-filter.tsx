@@ -4,7 +4,7 @@ import { controlClass } from "@/components/ui/input";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { SALE_FILTERS, SALE_PERIODS, type SaleQuery } from "@/lib/sales/rules";
 
-/** Status and period of the table below; works without scripts. */
+/** Status and period filters of the table below; works without JavaScript. */
 export async function SaleFilter({ query, path, hidden = {} }: { query: SaleQuery; path: string; hidden?: Record<string, string> }) {
   const t = await getTranslations("sales.filter");
   const choices = [

@@ -30,11 +30,10 @@ type SaleFormProps = {
   texts: SaleFormTexts;
   validation: Messages["requests"]["validation"];
   dashboard: string;
-  /** The sale this form corrects. */
   correction: Correction | null;
 };
 
-/** The form as soon as the device's draft has been read. */
+/** Renders the form as soon as the draft of this device is read. */
 export function SaleForm(props: SaleFormProps) {
   const { sellerId, correction } = props;
   const [draft, setDraft] = useState<SaleDraft | null>(null);
@@ -82,7 +81,7 @@ function ClientFields({ texts, values }: { texts: SaleFormTexts; values: Record<
   );
 }
 
-/** Why the signatures are gone; empty as long as they stand. */
+/** Why the signatures were cleared; empty while they are kept. */
 function ClearedNote({ texts, cleared }: { texts: SaleFormTexts; cleared: readonly FactName[] }) {
   return (
     <p role="status" className="rounded-xl border-2 border-warning bg-raised p-4 font-semibold empty:hidden">

@@ -12,7 +12,7 @@ import { ShareSale } from "./share-sale";
 
 const LINK = "inline-flex min-h-9 items-center gap-1.5 text-sm text-link underline underline-offset-4 hover:decoration-2";
 
-/** What a seller does with a sale: send the link again, copy it, replace it, open the signed contract. */
+/** Actions of a seller for a sale: send, copy or replace the link, open the signed contract. */
 export async function SaleLinks({ sale, site }: { sale: Sale; site: string }) {
   const [t, shared, locale] = [await getTranslations("sales.links"), await getTranslations("links.share"), await getLocale()];
   const address = sale.link_token && site + linkPath("payment", sale.link_token);

@@ -33,9 +33,9 @@ export type SalePdfProps = {
   statement?: string;
   sections: readonly Section[];
   terms?: { heading: string; clauses: readonly string[] };
-  /** A signature without a picture is shown as its typed name. */
+  /** A signature without an image is shown as the typed name. */
   signatures?: readonly { picture: Buffer | null; name: string; role: string }[];
-  /** A page of its own: how and when it was signed, and where the document is verified. */
+  /** Audit page: how and when it was signed, and where the document can be verified. */
   audit?: Section & { qr: Buffer; verify: string; address: string };
   seal: readonly string[];
 };
@@ -68,7 +68,7 @@ function Terms({ heading, clauses }: NonNullable<SalePdfProps["terms"]>) {
   );
 }
 
-/** A document about a sale, contract or receipt: who, what, terms, signatures, audit page and hash. */
+/** PDF of a contract or receipt: parties, subject, terms, signatures, audit page and hash. */
 export function SalePdf({ brand, title, statement, sections, terms, signatures = [], audit, seal }: SalePdfProps) {
   registerFonts();
   return (

@@ -1,4 +1,4 @@
-/** The terms both sides sign, in a box of its own that scrolls by touch, wheel and keyboard. */
+/** The contract terms in a scrollable box. */
 export function SaleTerms({ label, clauses }: { label: string; clauses: readonly string[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Safari scrolls a box by keyboard only when it can have the focus

@@ -9,7 +9,7 @@ import { SaleLinks } from "./sale-links";
 
 type Props = { sales: readonly Sale[]; site: string; empty: string };
 
-/** 'Minhas Vendas': the specification's five columns; what else is known stands small beneath. */
+/** 'Minhas Vendas': the specification's five columns; other data is shown in small text below. */
 export async function SalesTable({ sales, site, empty }: Props) {
   const t = await getTranslations("sales.table");
   const locale = await getLocale();

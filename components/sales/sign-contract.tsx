@@ -41,7 +41,7 @@ function WayChoice({ texts, way, onChange }: { texts: Texts; way: Way; onChange:
   );
 }
 
-/** The client signs on their own device, by drawing or with the typed name; a failure keeps everything. */
+/** Signature form on the client's own device, by drawing or with the typed name; a failure keeps all input. */
 export function SignContract({ token, contact, texts }: { token: string; contact: string; texts: Texts }) {
   const router = useRouter();
   const [way, setWay] = useState<Way>("drawn");

@@ -15,7 +15,7 @@ type Props = {
   onChange: (drawing: Drawing | null) => void;
 };
 
-/** Sets the canvas to its size on screen and draws the strokes again, so that rotating a phone loses nothing. */
+/** Resizes the canvas to its size on screen and redraws the strokes, so that rotating a phone loses nothing. */
 function fitPad(canvas: HTMLCanvasElement, pad: SignaturePad, drawing: Drawing | null): number {
   const width = canvas.offsetWidth;
   const ratio = Math.max(window.devicePixelRatio, 1);
@@ -46,7 +46,7 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
       setSigned(true);
       change.current(first.current);
     };
-    // The library has no call that ends a stroke: without its listeners it forgets the pointer and keeps what was drawn.
+    // The library cannot end a stroke: removing and adding its listeners drops the pointer and keeps the strokes.
     const endStroke = () => {
       own.off();
       own.on();
@@ -57,7 +57,7 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
       endStroke();
       width = fitPad(element, own, width ? { width, strokes: own.toData() } : first.current);
     };
-    // A call or another application may take the screen without ending the touch.
+    // A phone call or another app may hide the page without ending the touch.
     const onHidden = () => document.hidden && endStroke();
     own.addEventListener("endStroke", keepStrokes);
     document.addEventListener("visibilitychange", onHidden);
@@ -79,7 +79,7 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
   return [canvas, signed, clear] as const;
 }
 
-/** A pad for one signature: always white paper and black ink, cleared by its button only. */
+/** A signature pad: always black on white, cleared only by its button. */
 export function SignatureField({ label, hint, clear, initial, onChange }: Props) {
   const [canvas, signed, wipe] = usePad({ initial, onChange });
   return (

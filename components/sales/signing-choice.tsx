@@ -1,7 +1,7 @@
 import type { Messages } from "next-intl";
 import { SIGNING_PLACES, type SigningPlace } from "@/lib/sales/rules";
 
-/** Whether the client signs beside the seller or later on their own phone. */
+/** Whether the client signs on the seller's device or later on their own phone. */
 export function SigningChoice({ texts, chosen }: { texts: Messages["sales"]["form"]["signing"]; chosen: SigningPlace }) {
   return (
     <fieldset className="grid gap-2">

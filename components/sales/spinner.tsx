@@ -1,4 +1,3 @@
-/** Something turns while data is on its way. */
 export function Spinner({ label }: { label: string }) {
   return (
     <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-lg text-muted">

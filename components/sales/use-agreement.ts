@@ -8,7 +8,7 @@ export type FactName = "plan" | "price" | "startDate" | "company" | "document" |
 export type Facts = Record<FactName, string>;
 type Shown = { sellerId: string; draft: SaleDraft; plans: readonly OfferedPlan[]; termsVersion: string; today: string };
 
-/** What both sides agree to: plan and price as offered now, and what the form says. */
+/** The facts both sides agree to: plan and price as offered now, and the values of the form. */
 function factsOf(values: Record<string, string>, { plans, termsVersion, today }: Shown): Facts {
   const plan = plans.find(({ id }) => id === values.planId);
   const typed = (name: string) => (values[name] ?? "").trim();
@@ -26,12 +26,12 @@ function factsOf(values: Record<string, string>, { plans, termsVersion, today }:
   };
 }
 
-/** The draft of a sale; signatures and acceptance are cleared as soon as a fact is no longer what was shown when they were given. */
+/** The draft of a sale; signatures and acceptance are cleared when a fact differs from what was shown when they were given. */
 export function useAgreement(shown: Shown) {
   const { sellerId, draft } = shown;
   const [values, setValues] = useState(draft.values);
   const [cleared, setCleared] = useState<readonly FactName[]>([]);
-  /** Counts how often the signatures were cleared: the pads and the box are mounted again. */
+  /** Number of times the signatures were cleared; as a key it remounts pads and checkbox. */
   const [round, setRound] = useState(0);
   const live = useRef<SaleDraft>(draft);
   const isSaved = useRef(false);
@@ -70,7 +70,7 @@ export function useAgreement(shown: Shown) {
     setRound((count) => count + 1);
   }, [shownFacts]);
 
-  /** From here on this form is another request: of a further sale, or of one that corrects `replaces`. */
+  /** Gives the form a new idempotency key: for a separate sale, or for one that corrects `replaces`. */
   const renew = (replaces: string | null) => (live.current = renewDraft(sellerId, live.current, replaces));
   const drop = () => {
     isSaved.current = true;

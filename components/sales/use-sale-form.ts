@@ -22,14 +22,14 @@ const FIELD_OF: Partial<Record<string, string>> = {
   plan_id: "planId", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone",
 };
 
-/** A window opened by the press itself, which no popup blocker holds back; the answer decides where it goes. */
+/** Opened in the submit handler itself, so that popup blockers allow it; its address is set after the response. */
 function openMessenger(words: string): Window | null {
   const messenger = window.open("", "_blank");
   if (messenger) messenger.document.title = messenger.document.body.textContent = words;
   return messenger;
 }
 
-/** The sentence for what went wrong; the form itself is untouched. */
+/** The text for a failure; the form is not changed. */
 function failureText({ failures }: SaleFormTexts, answer: Refusal): string {
   if (answer.failure === "upload") return failures.upload.replace("{reason}", answer.reason);
   if (answer.failure !== "refused") return failures[answer.failure];
@@ -48,20 +48,20 @@ function errorsOf({ data, validationErrors }: Answer): FormErrors | undefined {
   return field ? { fieldErrors: { [field]: ["refused"] } } : validationErrors;
 }
 
-/** What is missing of terms and signatures; a client who signs later accepts the terms then. */
+/** The missing part of terms and signatures; a client who signs later accepts the terms then. */
 function agreementProblem(form: FormData, { seller, client }: SaleDraft["drawings"]): "sale.termsMissing" | "sale.signaturesMissing" | "sale.sellerSignatureMissing" | null {
   if (form.get("signing") === "remote") return seller ? null : "sale.sellerSignatureMissing";
   if (form.get("acceptsTerms") !== "on") return "sale.termsMissing";
   return seller && client ? null : "sale.signaturesMissing";
 }
 
-/** Whether the account behind this page may still use it: a lost session answers an action with a redirect, as a cut connection looks. */
+/** Whether the session has expired: an action then answers with a redirect, which looks like a network error. */
 async function isSessionOver(): Promise<boolean> {
   const answer = await fetch("/api/session");
   return answer.ok && ((await answer.json()) as { account: unknown }).account === null;
 }
 
-/** Draft, checks and sending of one sale; nothing typed or drawn is lost before the server has it. */
+/** Draft, validation and submission of one sale; no input is lost before the server has saved it. */
 export function useSaleForm({ texts, dashboard, ...shown }: Props) {
   const router = useRouter();
   const agreement = useAgreement(shown);
@@ -70,7 +70,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
   const [problem, setProblem] = useState("");
   const [difference, setDifference] = useState<Difference | null>(null);
   const [isPending, start] = useTransition();
-  // Notices load with the first one, which here may be the one about a lost connection.
+  // Preloads the toaster, because the first notice may be about a lost connection.
   useEffect(() => void Promise.all([errorMessages(), import("@/components/ui/toaster")]).catch(() => undefined), []);
 
   const fail = (message: string) => {
@@ -78,7 +78,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     notify({ code: "sale.failed", values: { message }, variant: "destructive" });
   };
 
-  /** What can be said without the server, in the order of the form. */
+  /** Validation without the server, in the order of the form. */
   const check = (form: FormData): boolean => {
     const fields = saleFieldsSchema.safeParse({ planId: "", ...Object.fromEntries(form) });
     setErrors(fields.success ? undefined : z.flattenError(fields.error));
@@ -104,7 +104,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     setErrors(errorsOf(answer));
     if (data?.failure === "differs") setDifference(data);
     fail(data ? failureText(texts, data) : answer.validationErrors ? texts.failures.fields : serverText(texts, answer.serverError));
-    // Plans and terms may have changed under the form.
+    // Plans and terms may have changed since the page was loaded.
     if (data) router.refresh();
   };
 
@@ -118,7 +118,7 @@ export function useSaleForm({ texts, dashboard, ...shown }: Props) {
     router.push(`${dashboard}?venda=${saleId}`);
   };
 
-  // Everything runs in the transition, so that the form opens again after each answer; the window opens before the first wait.
+  // Everything runs in the transition, so that the form is enabled again after each response; the window must open before the first `await`.
   const submit = (form: FormData) =>
     start(async () => {
       setProblem("");

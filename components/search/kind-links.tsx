@@ -4,7 +4,7 @@ import { SEARCH_KINDS, searchPath } from "@/lib/search/rules";
 
 const CHIP = "inline-flex min-h-11 items-center rounded-full border-2 border-line bg-surface px-4 hover:bg-raised aria-[current]:border-faixa aria-[current]:bg-faixa aria-[current]:text-faixa-ink";
 
-/** The same question for one kind only, as links. */
+/** Links to the same query for one kind only. */
 export async function KindLinks({ q, uf, kinds }: { q: string; uf: string; kinds: readonly string[] }) {
   const t = await getTranslations("search");
   const locale = await getLocale();

@@ -1,6 +1,6 @@
 import { highlight } from "@/lib/search/rules";
 
-/** A text with the searched words marked. */
+/** A text with the search words highlighted. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   return highlight(text, query).map(({ text: piece, hit }, index) =>
     hit ? (

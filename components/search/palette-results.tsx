@@ -32,7 +32,7 @@ function Item({ value, icon, onSelect, children }: { value: string; icon: IconNo
   );
 }
 
-/** What the palette shows under the field: results by kind, shortcuts, earlier searches and what went wrong. */
+/** Content of the palette below the input: results by kind, shortcuts, recent searches and errors. */
 export function PaletteResults({ texts, locale, query, state, retry, ask, go }: Props) {
   const { palette, kind } = texts;
   const typed = query.trim();

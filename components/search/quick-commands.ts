@@ -6,13 +6,13 @@ export type Command = { label: string; href: string };
 
 const MAX_SHOWN = 6;
 
-/** The links of this very page's menu: its language, its state and what the visitor may see. */
+/** The links of this page's menu, which match its language, its state and the visitor's role. */
 function menuLinks(): Command[] {
   const links = document.querySelectorAll<HTMLAnchorElement>("#mobile-menu nav a:not([hidden], [target], [hreflang], [data-needs-state])");
   return [...links].map((link) => ({ label: link.textContent, href: link.getAttribute("href") ?? "/" }));
 }
 
-/** Pages of the menu and states whose name starts like the query or any of its words; all pages when nothing is typed. */
+/** Menu pages and states with a word that starts like the query; all pages for an empty query. */
 export function quickCommands(query: string, locale: Locale): Command[] {
   const wanted = fold(query.trim());
   const states = STATES.map(({ abbr, name }) => ({ label: name, abbr: fold(abbr), href: localePath(locale, `/${stateSegment(abbr)}/home`) }));

@@ -1,7 +1,7 @@
 import { SEARCHES_KEY } from "@/lib/device-storage/rules";
 import { withRecent } from "@/lib/search/rules";
 
-/** What was searched on this device, newest first; nothing where storage is blocked. */
+/** Recent searches of this device, newest first; empty where storage is blocked. */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY) ?? "[]");
@@ -23,6 +23,6 @@ export function forgetSearches(): void {
   try {
     localStorage.removeItem(SEARCHES_KEY);
   } catch {
-    // Nothing was kept then.
+    // Storage is blocked, so nothing was stored.
   }
 }

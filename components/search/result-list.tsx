@@ -6,7 +6,7 @@ import type { SearchGroup, SearchResult } from "@/lib/search/rules";
 import { KIND_ICON } from "./kind-icons";
 import { MarkedText } from "./marked-text";
 
-/** Results under a heading per kind. */
+/** Results grouped by kind. */
 export async function ResultList({ groups, query }: { groups: readonly SearchGroup[]; query: string }) {
   const t = await getTranslations("search");
   return (

@@ -8,7 +8,7 @@ import { STATES, stateSegment } from "@/lib/states/rules";
 
 type Props = { q: string; uf: string; kinds: readonly string[] };
 
-/** A plain GET form: the search needs no script. */
+/** A plain GET form, so that the search works without JavaScript. */
 export async function SearchForm({ q, uf, kinds }: Props) {
   const t = await getTranslations("search");
   return (

@@ -4,7 +4,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
 import { SearchOpener } from "./search-opener";
 
-/** The magnifier of a header: a link to the search page that scripts turn into the palette. */
+/** The search icon of a header: a link to the search page that JavaScript replaces with the palette. */
 export async function SearchLink() {
   const t = await getTranslations("search");
   return (

@@ -11,10 +11,10 @@ const FILES: Record<Locale, () => Promise<{ default: SearchMessages }>> = {
 
 const loaded = new Map<Locale, Promise<SearchMessages>>();
 
-/** The palette's language is that of the search page it stands for. */
+/** The palette uses the language of the linked search page. */
 export const localeOf = (page: string): Locale => splitPath(page).locale;
 
-/** The texts of the palette, loaded with its first use. */
+/** The texts of the palette, loaded on demand. */
 export function searchMessages(locale: Locale): Promise<SearchMessages> {
   const messages = loaded.get(locale) ?? FILES[locale]().then((file) => file.default);
   loaded.set(locale, messages);

@@ -7,7 +7,7 @@ type Props = { href: string; label: string; title: string; children: ReactNode }
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Opens the palette by click, Ctrl K, ⌘K or `/`; its code comes with the first use, and the link stays the way without it. */
+/** Opens the palette by click, Ctrl K, ⌘K or `/`; its code is loaded on first use, and the link opens the search page when that fails. */
 export function SearchOpener({ href, label, title, children }: Props) {
   const link = useRef<HTMLAnchorElement>(null);
   const [shown, setShown] = useState<{ Palette: typeof SearchPalette; turn: number } | null>(null);
@@ -42,7 +42,7 @@ export function SearchOpener({ href, label, title, children }: Props) {
       <a ref={link} href={href} aria-label={label} title={title} aria-keyshortcuts="Control+K Meta+K /" data-slot="search-link" className="grid size-11 shrink-0 place-items-center rounded-lg hover:bg-raised">
         {children}
       </a>
-      {/* A palette opened while the last one is still closing is another one, which that closing must not take away. */}
+      {/* The key changes with each opening, so that closing the previous palette does not close a new one. */}
       {shown && <shown.Palette key={shown.turn} page={href} onClose={() => setShown((now) => (now?.turn === shown.turn ? null : now))} />}
     </>
   );

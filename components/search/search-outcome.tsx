@@ -10,7 +10,7 @@ export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { k
 
 type Props = { outcome: Outcome; q: string; uf: string };
 
-/** What the search page shows under its form: results, or what to do instead. */
+/** Content of the search page below its form: results, hints or errors. */
 export async function SearchOutcome({ outcome, q, uf }: Props) {
   const t = await getTranslations("search");
   if (outcome.kind === "start") return <p className="mt-6 text-muted">{t("start")}</p>;

@@ -12,15 +12,15 @@ import { localeOf, searchMessages } from "./search-messages";
 import { useSearch } from "./use-search";
 
 type Props = {
-  /** The search page in the visitor's language. */
+  /** Address of the search page in the visitor's language. */
   page: string;
   onClose: () => void;
 };
 
-/** The search over the page: a native dialog, so that focus stays inside and returns where it was. */
+/** The search dialog: a native dialog, which traps the focus and restores it afterwards. */
 export function SearchPalette({ page, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the field below asks for the focus, which a closed dialog cannot give.
+  // Must run before the input below takes the focus, which is impossible in a closed dialog.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
   return (
@@ -49,7 +49,7 @@ function PaletteBody({ page, close }: { page: string; close: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { state, retry } = useSearch(query, locale);
   const best = state.phase === "done" ? (state.answer.groups[0]?.results[0]?.href ?? "") : "";
-  // Fresh results are chosen before whatever stood there while they were on their way.
+  // New results select their first entry instead of the previous selection.
   const value = best && chosen.best !== best ? best : chosen.value;
   useEffect(() => input.current?.focus(), []);
 

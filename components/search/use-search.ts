@@ -25,7 +25,7 @@ async function ask(q: string, locale: Locale, signal: AbortSignal): Promise<Sear
   return (await answer.json()) as SearchAnswer;
 }
 
-/** Asks the server once typing pauses; an older question is given up, and the signal coming back asks again. */
+/** Searches after a pause in typing; aborts the previous request, and retries when the device is online again. */
 export function useSearch(query: string, locale: Locale): { state: SearchState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

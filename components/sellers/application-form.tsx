@@ -23,14 +23,14 @@ type Props = {
   texts: Messages["sellers"]["application"];
   pixKey: PixKeyTexts;
   validation: Messages["requests"]["validation"];
-  /** False for a visitor or an address nobody has proven: what is typed stays here until then. */
+  /** False for visitors without an account or with an unconfirmed address: the form is stored as a draft instead of sent. */
   ready: boolean;
   terms: ReactNode;
-  /** What an earlier application said. */
+  /** Values of an earlier application. */
   known: Values;
 };
 
-/** What the database refuses, as the note at its field. */
+/** Refusals of the database as errors of the fields. */
 const REFUSED: Partial<Record<string, FormErrors>> = {
   document: { fieldErrors: { document: ["documentInvalid"] } },
   document_taken: { fieldErrors: { document: ["documentTaken"] } },
@@ -50,11 +50,11 @@ function valuesOf(form: HTMLFormElement): Values {
   return { ...(Object.fromEntries(data) as Record<string, string>), states: data.getAll("states") as string[] };
 }
 
-/** An application to sell; it waits on this device for whoever still needs an account. */
+/** Form to apply as a seller; the draft is stored on this device until the visitor has an account. */
 export function ApplicationForm(props: Props) {
   const hydrated = useHydrated();
   const [draft] = useState(() => (typeof localStorage === "undefined" ? null : readDraft()));
-  // Without a draft nothing is drawn anew: what somebody typed before the scripts came stays.
+  // Without a draft the form is not remounted, so that values typed before hydration are kept.
   return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
 }
 
@@ -64,7 +64,7 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
   const [isPending, start] = useTransition();
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
   const keep = (form: HTMLFormElement) => {
-    // Signing up may go through a mail link in another tab, so the draft is not this tab's alone.
+    // Sign-up may continue in another tab through a link in an e-mail, so the draft is in localStorage.
     localStorage.setItem(SELLER_DRAFT_KEY, JSON.stringify(valuesOf(form)));
   };
   const submit = (form: FormData) =>

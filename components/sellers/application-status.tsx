@@ -9,7 +9,7 @@ import type { SellerStatus } from "@/lib/sellers/rules";
 
 const KIND = { pending: "warning", active: "route", suspended: "attraction", rejected: "attraction" } as const;
 
-/** Where an application stands, in words, and what comes next. */
+/** Status of an application as text, with the next step. */
 export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
   const t = await getTranslations("sellers.status");
   const locale = await getLocale();
@@ -28,7 +28,7 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
   );
 }
 
-/** What a visitor needs before the application can be sent; the way back leads here. */
+/** Links to sign-up and sign-in or to the e-mail confirmation, which the application requires. */
 export async function AccountFirst({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations("sellers.account");
   const locale = await getLocale();

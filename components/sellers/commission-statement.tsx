@@ -12,7 +12,7 @@ const SHEET = "/api/exports/commissions";
 
 type Props = { lines: readonly StatementLine[]; waitingCents: number };
 
-/** The account of a seller, line by line, and what waits for the next payout. */
+/** The commission statement of a seller, line by line, with the total of the next payout. */
 export async function CommissionStatement({ lines, waitingCents }: Props) {
   const [t, locale] = [await getTranslations("sellers.statement"), await getLocale()];
   const rows = lines.map((line) => ({

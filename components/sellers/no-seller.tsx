@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { OwnSeller } from "@/lib/sellers/queries";
 
-/** For whoever may open the portal and does not sell: what is missing, kindly. */
+/** Message for accounts that may open the portal but are not active sellers. */
 export async function NoSeller({ seller }: { seller: OwnSeller | null }) {
   const t = await getTranslations("sellers.none");
   return (

@@ -5,7 +5,7 @@ import { PIX_KEY_TYPES } from "@/lib/pix/schema";
 
 export type PixKeyTexts = Messages["sellers"]["pixKey"];
 
-/** Kind and value of the Pix key that commissions are paid to. */
+/** Type and value of the Pix key for commission payments. */
 export function PixKeyFields({ texts, kind, value }: { texts: PixKeyTexts; kind: string | undefined; value: string | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

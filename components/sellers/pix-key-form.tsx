@@ -11,7 +11,7 @@ import { PixKeyFields, type PixKeyTexts } from "./pix-key-fields";
 
 type Props = { texts: PixKeyTexts; validation: Messages["requests"]["validation"]; kind: string | null; value: string | null };
 
-/** Changes the Pix key that the seller's commissions are paid to; identity is proved first. */
+/** Changes the Pix key for the seller's commissions; requires re-authentication. */
 export function PixKeyForm({ texts, validation, kind, value }: Props) {
   const router = useRouter();
   const { execute, result, isPending } = useAction(setOwnPixKeyAction, {

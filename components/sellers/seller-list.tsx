@@ -56,7 +56,7 @@ async function DecisionForm({ seller, action }: { seller: ListedSeller; action: 
   );
 }
 
-/** Sellers with their rate, and what the team may do with each. */
+/** Sellers with their commission rate and the actions for each. */
 export async function SellerList({ sellers, actions }: Props) {
   const t = await getTranslations("sellers.admin");
   const locale = await getLocale();

@@ -16,7 +16,7 @@ const LINKS = [
   ["/vendedor/configuracoes", "settings"],
 ] as const;
 
-/** 'Portal do Vendedor': greeting, sidebar (a bottom strip on phones) and the way out. */
+/** 'Portal do Vendedor': greeting, sidebar (a bottom bar on phones) and sign-out. */
 export async function SellerShell({ username, children }: { username: string; children: ReactNode }) {
   const t = await getTranslations("sellers");
   const layout = await getTranslations("layout");

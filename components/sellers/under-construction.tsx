@@ -3,7 +3,7 @@ import { CentreLine } from "@/components/ui/centre-line";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { SellerShell } from "./seller-shell";
 
-/** 'Página em Construção', with what will stand here. */
+/** 'Página em Construção', with a description of the planned page. */
 export async function UnderConstruction({ page, username }: { page: "reports" | "profile" | "settings"; username: string }) {
   const t = await getTranslations("sellers");
   return (

@@ -2,7 +2,7 @@ import { Icon } from "@/components/ui/icon";
 import type { Category } from "@/lib/services/queries";
 import { iconNamed } from "./category-icons";
 
-/** The round sign of a category: its colour, its icon in white. */
+/** The badge of a category: its colour with a white icon. */
 export function CategoryBadge({ category, className = "size-11" }: { category: Pick<Category, "icon" | "color">; className?: string }) {
   return (
     <span className={`grid shrink-0 place-items-center rounded-lg border-2 border-white/80 text-white print:border-text print:text-text ${className}`} style={{ background: category.color }}>

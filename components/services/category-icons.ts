@@ -3,7 +3,7 @@ import {
   Armchair, BedDouble, Building2, Camera, Church, CircleDot, Cog, Droplets, Ellipsis, Fuel, Landmark, MapPin, Mountain, Route, SprayCan, Store, Truck, Users, Utensils, Wrench, Zap,
 } from "lucide";
 
-/** The icons categories and map layers may name, by lucide's own names. */
+/** The icons that categories and map layers can use, by their lucide names. */
 const ICONS: Partial<Record<string, IconNode>> = {
   armchair: Armchair,
   "bed-double": BedDouble,
@@ -28,7 +28,7 @@ const ICONS: Partial<Record<string, IconNode>> = {
   zap: Zap,
 };
 
-/** The icon of a name, a pin for one this portal does not draw. */
+/** The icon with a name; a pin for an unknown name. */
 export function iconNamed(name: string): IconNode {
   return ICONS[name] ?? MapPin;
 }

@@ -4,7 +4,7 @@ import { openHoursOf, WEEKDAYS } from "@/lib/services/rules";
 /** 1 January 2024 was a Monday. */
 const dayName = (locale: string, index: number) => new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, 1 + index)));
 
-/** The week's opening hours; nothing when nobody knows them. */
+/** The opening hours of the week; nothing when they are unknown. */
 export async function OpenHoursTable({ hours }: { hours: unknown }) {
   const t = await getTranslations("places.detail");
   const locale = await getLocale();

@@ -10,7 +10,7 @@ import { CategoryBadge } from "./category-badge";
 
 type Props = { service: ListedService; category: Category; headingLevel?: 2 | 3 };
 
-/** What the filter island reads of a place. */
+/** Attributes of a place that the client-side filter reads. */
 export function serviceData({ service, category, words }: { service: ListedService; category: Category; words: string }) {
   const position = positionOf(service);
   return {
@@ -20,7 +20,7 @@ export function serviceData({ service, category, words }: { service: ListedServi
   };
 }
 
-/** One place in a list: what is known and nothing else, with one link to all of it. */
+/** One place in a list: only known data, with one link to its page. */
 export async function ServiceCard({ service, category, headingLevel = 3 }: Props) {
   const t = await getTranslations("places");
   const locale = await getLocale();

@@ -17,7 +17,7 @@ import { OpenHoursTable } from "./open-hours-table";
 
 const BUTTON = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
 
-/** Everything the guide knows of one place; the sheet shows this very block. */
+/** All data of one place; the bottom sheet shows this block too. */
 export async function ServiceDetail({ service, category }: { service: Service; category: Category }) {
   const t = await getTranslations("places");
   const layout = await getTranslations("layout.content");

@@ -27,7 +27,7 @@ function ask(slug: string | null): void {
   window.dispatchEvent(new Event(OPENED));
 }
 
-/** The part of a place's own page that the sheet shows; null when there is no such place. */
+/** The part of a place's page that the sheet shows; null when the place does not exist. */
 async function loadDetail(address: string): Promise<Element | null> {
   const answer = await fetch(address);
   if (answer.status === 404) return null;
@@ -35,7 +35,7 @@ async function loadDetail(address: string): Promise<Element | null> {
   return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-detail]");
 }
 
-/** Opens the places of a list (links with `data-sheet`) in a sheet; `?servico=` is its address, the page behind it the same text. */
+/** Opens the places of a list (links with `data-sheet`) in a sheet; `?servico=` is its address, and the place's own page has the same content. */
 export function ServiceSheet({ base, labels, children }: { base: string; labels: Labels; children: ReactNode }) {
   const slug = useSyncExternalStore(subscribe, askedFor, () => null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -54,7 +54,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
       setAnswer({ slug, isFound: detail !== null });
       if (detail) body.current?.replaceChildren(document.importNode(detail, true));
     };
-    // Without a network the page itself may still be kept on the device, or says honestly that it is not.
+    // On a network error opens the page itself: it may be cached, or the offline page is shown.
     const detail = isKnown ? loadDetail(address) : Promise.resolve(null);
     detail.then(show, () => isCurrent && location.assign(address));
     return () => {
@@ -71,7 +71,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
 
   return (
     <>
-      {/* The links keep their own keyboard behaviour: Enter on one arrives here as a click. */}
+      {/* The links keep their keyboard behaviour: Enter on a link fires a click event here. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div onClick={open}>{children}</div>
       <dialog

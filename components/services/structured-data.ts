@@ -6,7 +6,7 @@ const DAY: Record<Weekday, string> = { mon: "Monday", tue: "Tuesday", wed: "Wedn
 
 type Page = { service: Service; category: Category; description: string; url: string; image: string };
 
-/** A place as schema.org knows it, by the kind of its category; only what is known. */
+/** A place in schema.org format, with the type of its category; unknown values are left out. */
 export function placeData({ service, category, description, url, image }: Page): Record<string, unknown> {
   const position = positionOf(service);
   return {
@@ -24,7 +24,7 @@ export function placeData({ service, category, description, url, image }: Page):
       addressRegion: service.state_abbr,
       addressCountry: "BR",
     },
-    // A town's centre is not where the place stands.
+    // A town's centre is not the position of the place.
     geo: position && position.precision !== "town" ? { "@type": "GeoCoordinates", latitude: position.lat, longitude: position.lng } : undefined,
     openingHoursSpecification: openHoursOf(service.opening_hours).flatMap(({ day, spans }) =>
       spans.map(([opens, closes]) => ({ "@type": "OpeningHoursSpecification", dayOfWeek: DAY[day], opens, closes })),

@@ -11,7 +11,7 @@ const NUMBERS = [
   { number: "193", key: "fire" },
 ] as const;
 
-/** Whom to call on the road: the national numbers, then those of the state. */
+/** Emergency numbers: the national ones, then those of the state. */
 export async function EmergencyPhones({ own }: { own: readonly { id: string; name: string; phone: string; translations: unknown }[] }) {
   const t = await getTranslations("guide.state");
   const locale = await getLocale();

@@ -18,7 +18,7 @@ function storedState(): string | null {
   }
 }
 
-/** 'Voltar para Santa Catarina': the state this device looked at last. `label` holds `{state}`. */
+/** 'Voltar para Santa Catarina': the last state viewed on this device. `label` contains `{state}`. */
 export function LastState({ locale, label }: { locale: Locale; label: string }) {
   const uf = useSyncExternalStore(neverChanges, storedState, () => null);
   const state = stateOfSegment(uf ?? undefined);

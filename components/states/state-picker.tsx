@@ -9,7 +9,7 @@ import { StateSearch } from "./state-search";
 
 const LIST_ID = "state-list";
 
-/** The country as a map and as a searchable list by macro-region: the question every visit starts with. */
+/** The state picker: the country as a map and as a searchable list by macro-region. */
 export async function StatePicker({ counts, googleMapsKey }: { counts: Partial<Record<StateAbbr, number>>; googleMapsKey?: string }) {
   const t = await getTranslations("guide");
   const locale = await getLocale();

@@ -8,7 +8,7 @@ type Props = { listId: string; labels: { search: string; hint: string; none: str
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 
-/** Hides what does not match in the server's list; Enter opens the first state left. */
+/** Hides list entries that do not match; Enter opens the first match. */
 export function StateSearch({ listId, labels }: Props) {
   const [none, setNone] = useState(false);
   const items = () => [...document.querySelectorAll<HTMLLIElement>(`#${listId} [data-name]`)];

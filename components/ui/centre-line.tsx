@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** The dashed yellow line of the road as a divider between parts of a page. */
+/** A dashed yellow line as a divider between parts of a page. */
 export function CentreLine({ className, ...props }: Omit<ComponentProps<"hr">, "children">) {
   return (
     <hr

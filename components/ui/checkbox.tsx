@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** The browser's own checkbox, in our colours, so that it works in any form. */
+/** A native checkbox in our colours, so that it works in any form. */
 export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
   return (
     <input

@@ -4,11 +4,11 @@ import { createElement } from "react";
 type Props = {
   of: IconNode;
   className?: string;
-  /** Said by screen readers; without it the icon is decoration. */
+  /** Accessible name; without it the icon is hidden from screen readers. */
   label?: string;
 };
 
-/** A lucide icon as plain SVG: lucide-react's own component would ship to the browser with every page. */
+/** A lucide icon as plain SVG: lucide-react's component would add client code to every page. */
 export function Icon({ of, className, label }: Props) {
   return (
     <svg

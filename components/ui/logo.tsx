@@ -7,11 +7,11 @@ const SPOKES = "M8 29q12 3.5 21 2h6q9 1.5 21-2v7.5q-11-.3-18 2L45 57H19l7-18.5q-
 const DASHES = "M31.2 33.5h1.6l.3 4h-2.2zm-.5 6.5h2.6l.5 5h-3.6zm-.8 7.5h4.2l.6 6.5h-5.4z";
 
 type LogoProps = Omit<ComponentProps<"svg">, "children"> & {
-  /** One colour only, the text's own: for print, stamps and badges. */
+  /** Uses the text colour only: for print, stamps and badges. */
   mono?: boolean;
 };
 
-/** The steering-wheel roundel in the text's colour, decorative beside the written name. */
+/** The logo in the text's colour; decorative, because the written name is beside it. */
 export function Logo({ className, mono = false, ...props }: LogoProps) {
   return (
     <svg data-slot="logo" viewBox="0 0 64 64" fill="currentColor" fillRule="evenodd" aria-hidden="true" className={cn("size-8 shrink-0", className)} {...props}>

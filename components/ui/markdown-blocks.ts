@@ -6,13 +6,13 @@ export type { Inline };
 
 export type Heading = { kind: "heading"; level: number; id: string; text: string; children: Inline[] };
 
-/** What an item of a list holds: its first paragraph, then further blocks; `checked` of a box to tick. */
+/** Content of a list item: its first paragraph, then further blocks; `checked` is the state of a task item. */
 export type Item = { children: Inline[]; blocks: Block[]; checked: boolean };
 
 export type Block =
   | Heading
   | { kind: "paragraph"; children: Inline[] }
-  /** `tasks`: boxes to tick, written `- [ ] …`. */
+  /** `tasks`: a task list, written `- [ ] …`. */
   | { kind: "list"; start: number | null; tasks: boolean; items: Item[] }
   | { kind: "quote"; blocks: Block[] }
   | { kind: "code"; text: string; language: string | null }
@@ -20,12 +20,12 @@ export type Block =
 
 export const TASK = /^\[([ x])\]\s+/i;
 
-/** An address a text may lead to: the web, a mail, a phone, or a place on this site; null for anything else. */
+/** The address if a text may link to it: the web, e-mail, a phone or this site; null for anything else. */
 export function safeHref(href: string): string | null {
   return /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i.test(href) ? href : null;
 }
 
-/** The words of a run without its marks. */
+/** The text without its formatting. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines.map((part) => (part.kind === "break" ? " " : "children" in part ? plainText(part.children) : part.text)).join("");
 }
@@ -45,7 +45,7 @@ function definitionsOf(node: Nodes, found: Definitions = new Map()): Definitions
   return found;
 }
 
-/** Words that lead to an address; of an address no reader may follow the words stay. */
+/** A link, or only its text when the address is not allowed. */
 function linked(href: string | undefined, children: Inline[]): Inline[] {
   const safe = href === undefined ? null : safeHref(href);
   return safe ? [{ kind: "link", href: safe, children }] : children;
@@ -82,14 +82,14 @@ const lineOf = (nodes: readonly PhrasingContent[], addresses: Definitions) => ne
 
 const isTask = ({ children: [first] }: Item) => first?.kind === "text" && TASK.test(first.text);
 
-/** An item whose box is no longer part of its text. */
+/** A task item without the checkbox characters in its text. */
 function ticked(item: Item): Item {
   const [first, ...others] = item.children as [{ kind: "text"; text: string }, ...Inline[]];
   const rest = first.text.replace(TASK, "");
   return { ...item, checked: TASK.exec(first.text)?.[1]?.toLowerCase() === "x", children: rest ? [{ kind: "text", text: rest }, ...others] : others };
 }
 
-/** A list of items, which are boxes to tick when every one begins with a box. */
+/** A list; a task list when every item begins with a checkbox. */
 export function listOf(start: number | null, items: readonly Item[]): Extract<Block, { kind: "list" }> {
   const tasks = start === null && items.every(isTask);
   return { kind: "list", start, tasks, items: tasks ? items.map(ticked) : [...items] };
@@ -130,7 +130,7 @@ export function headingOf(level: number, children: Inline[]): Heading {
   return { kind: "heading", level, id: anchorOf(text), text, children };
 }
 
-/** The blocks of a text in markdown (CommonMark); no part of it is ever read as HTML. */
+/** Parses markdown (CommonMark); HTML in it is treated as text. */
 export function parseMarkdown(source: string): Block[] {
   const root: Root = fromMarkdown(source);
   const anchors = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A run of text: plain, marked, or a link. */
+/** Inline content: text, line break, formatted text or link. */
 export type Inline =
   | { kind: "text" | "code"; text: string }
   | { kind: "break" }
@@ -6,20 +6,20 @@ export type Inline =
   | { kind: "link"; href: string; children: Inline[] };
 
 export type Marks = { href: string | null; strong: boolean; em: boolean };
-/** A stretch of text with one set of marks; a line break has no text. */
+/** Text with one set of marks; a line break has no text. */
 export type Run = Marks & { kind: "text" | "code" | "break"; text: string };
 
 type Mark = keyof Marks;
-/** The outermost mark first, where two marks are equally long. */
+/** Decides which mark is the outer one when two have the same length. */
 const MARKS: readonly Mark[] = ["href", "strong", "em"];
 const PLAIN: Marks = { href: null, strong: false, em: false };
 
 const same = (a: Marks, b: Marks) => MARKS.every((mark) => a[mark] === b[mark]);
-/** The marks both have. */
+/** The marks that both have. */
 const shared = (a: Marks, b: Marks): Marks => ({ href: a.href === b.href ? a.href : null, strong: a.strong && b.strong, em: a.em && b.em });
 const marksOf = (run: Run | undefined): Marks => (run ? { href: run.href, strong: run.strong, em: run.em } : PLAIN);
 
-/** Spaces at an end of a mark, which markdown cannot mark, become runs with only the marks of both sides. */
+/** Markdown cannot format spaces at the ends of a mark, so they become runs with only the marks that both sides share. */
 function withoutMarkedEnds(runs: readonly Run[]): Run[] {
   return runs.flatMap((run, index) => {
     if (run.kind !== "text" || same(run, PLAIN)) return [run];
@@ -43,7 +43,7 @@ function joined(runs: readonly Run[]): Run[] {
 
 const isEnd = (run: Run | undefined) => !run || run.kind === "break";
 
-/** Lines without spaces at their ends, without a break before the first and after the last. */
+/** Removes spaces at the ends of lines, and line breaks at the start and at the end. */
 function trimmed(runs: readonly Run[]): Run[] {
   const cut = runs
     .map((run, index) => {
@@ -57,7 +57,7 @@ function trimmed(runs: readonly Run[]): Run[] {
   return first < 0 ? [] : cut.slice(first, last + 1);
 }
 
-/** The one form of a line that both markdown and the visual editor can hold. */
+/** Normalises runs to a form that both markdown and the visual editor can represent. */
 export function tidied(runs: readonly Run[]): Run[] {
   let now = joined(runs.map((run) => (run.kind === "text" ? { ...run, text: run.text.replace(/[ \t]*\r?\n[ \t]*/g, " ") } : run)));
   for (let before = ""; before !== JSON.stringify(now); ) {
@@ -67,7 +67,7 @@ export function tidied(runs: readonly Run[]): Run[] {
   return now;
 }
 
-/** Runs as nested marks: the mark that reaches furthest is outside. */
+/** Converts runs to nested marks: the longest mark is the outer one. */
 export function nested(runs: readonly Run[]): Inline[] {
   const parts: Inline[] = [];
   for (let from = 0; from < runs.length; ) {
@@ -90,7 +90,7 @@ export function nested(runs: readonly Run[]): Inline[] {
   return parts;
 }
 
-/** Nested marks as runs. */
+/** Converts nested marks to runs. */
 export function flat(parts: readonly Inline[], marks: Marks = PLAIN): Run[] {
   return parts.flatMap((part): Run[] => {
     if (part.kind === "link") return flat(part.children, { ...marks, href: part.href });

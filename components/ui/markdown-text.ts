@@ -21,7 +21,7 @@ function phrasing(part: Inline): PhrasingContent {
 }
 
 function itemNode({ children, blocks, checked }: Item, tasks: boolean): ListItem {
-  // Written as it is: a bracket of a text would be escaped.
+  // An `html` node is written unescaped; the bracket of a `text` node would be escaped.
   const box: PhrasingContent[] = tasks ? [{ type: "html", value: checked ? "[x] " : "[ ] " }] : [];
   const words = [...box, ...children.map(phrasing)];
   const first: BlockContent[] = words.length > 0 ? [{ type: "paragraph", children: words }] : [];
@@ -45,7 +45,7 @@ function blockNode(block: Block): BlockContent {
   }
 }
 
-/** Blocks as a text in markdown, which `parseMarkdown` reads as the same blocks. */
+/** Writes blocks as markdown that `parseMarkdown` reads back as the same blocks. */
 export function markdownOf(blocks: readonly Block[]): string {
   return toMarkdown({ type: "root", children: blocks.map(blockNode) }, { bullet: "-", bulletOther: "*", rule: "-", listItemIndent: "one" }).trimEnd();
 }

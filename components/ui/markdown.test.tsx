@@ -31,15 +31,15 @@ describe("Markdown", () => {
     ["[ruim](javascript:alert(1))", "ruim"],
     ["[ruim](javascript:x)", "ruim"],
     ["[outro](//exemplo.com)", "outro"],
-  ])("of the link %j makes %j", (text, expected) => {
+  ])("renders the link %j as %j", (text, expected) => {
     expect(html(text)).toBe(`<p>${expected}</p>`);
   });
 
-  it("draws a box before what is to tick off", () => {
+  it("renders a task list with checkboxes", () => {
     expect(html("- [ ] **óleo**\n- [x] água")).toMatch(/^<ul class="[^"]+"><li><strong>óleo<\/strong><\/li><li>água<\/li><\/ul>$/);
   });
 
-  it("never reads a text as HTML", () => {
+  it("never renders text as HTML", () => {
     expect(html('<img src=x onerror="alert(1)"> & <script>')).toBe("<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &lt;script&gt;</p>");
   });
 
@@ -54,14 +54,14 @@ describe("Markdown", () => {
     expect(html(text)).toBe(expected);
   });
 
-  it("reads a long hostile line to its end", () => {
+  it("parses a long malicious line completely", () => {
     const line = "*".repeat(5000) + "_a".repeat(5000) + "[".repeat(5000);
     expect(plainText(parseMarkdown(`${line}fim`).flatMap((block) => (block.kind === "paragraph" ? block.children : [])))).toMatch(/fim$/);
   });
 });
 
 describe("headingsOf", () => {
-  it("gives every heading an anchor of its own", () => {
+  it("gives every heading a unique anchor", () => {
     expect(headingsOf(parseMarkdown("## Dados\n\ntexto\n\n## Dados\n## 日本")).map(({ id, text }) => [id, text])).toEqual([
       ["dados", "Dados"],
       ["dados-2", "Dados"],

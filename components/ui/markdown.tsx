@@ -6,7 +6,7 @@ type MarkdownProps = {
   text: string;
   /** Level of the headings written as `##`; deeper ones follow. */
   headingLevel?: 2 | 3 | 4;
-  /** Puts the reader's language before addresses on this site. */
+  /** Adds the locale prefix to addresses on this site. */
   to?: (path: string) => string;
   /** False where the same text is rendered twice on a page, since an id must be unique. */
   ids?: boolean;
@@ -16,10 +16,10 @@ type MarkdownProps = {
 const PROSE =
   "grid gap-4 leading-relaxed [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4 [&_h2]:display-2 [&_h2]:mt-4 [&_h3]:mt-2 [&_h3]:text-2xl [&_h4]:text-xl [&_li]:pl-1 [&_li+li]:mt-1.5 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li]:marker:text-faixa-text [&_blockquote]:grid [&_blockquote]:gap-3 [&_blockquote]:border-l-4 [&_blockquote]:border-faixa [&_blockquote]:pl-4 [&_code]:rounded [&_code]:bg-raised [&_code]:px-1 wrap-anywhere";
 
-/** A box to tick on paper before every item. */
+/** Task lists get an empty box before every item, for printing. */
 const TASKS = "list-none! pl-0! [&>li]:relative [&>li]:pl-7! [&>li]:before:absolute [&>li]:before:left-0 [&>li]:before:top-[0.3em] [&>li]:before:size-[0.9em] [&>li]:before:rounded-xs [&>li]:before:border-2 [&>li]:before:border-current";
 
-/** An editor's text in markdown as elements of the page; no part of it is ever read as HTML. */
+/** Renders markdown as React elements; HTML in it is treated as text. */
 export function Markdown({ text, headingLevel = 2, to = (path) => path, ids = true, className }: MarkdownProps) {
   const options = { shift: headingLevel - 2, to, ids };
   return <div className={cn(PROSE, className)}>{blocksOf(parseMarkdown(text), options)}</div>;

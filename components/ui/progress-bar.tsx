@@ -1,4 +1,4 @@
-/** How far along somebody is; says it in numbers to screen readers. */
+/** A progress bar; screen readers announce it as a number. */
 export function ProgressBar({ value, max, label }: { value: number; max: number; label: string }) {
   return (
     <progress

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** Outlines in a 64 × 64 box: the federal shield has shoulders and a point, the state one a straight top and a blunt foot. */
+/** Outlines in a 64 × 64 box: the federal shield has a pointed base, the state shield a flat top and a rounded base. */
 const OUTLINES = {
   federal: "M12 5Q22 10 32 5Q42 10 52 5L60 15Q55 24 58 34Q60 50 32 60Q4 50 6 34Q9 24 4 15z",
   state: "M9 5H55Q59 5 59 9V38Q59 42 56 44L36 58Q32 61 28 58L8 44Q5 42 5 38V9Q5 5 9 5z",
@@ -12,12 +12,12 @@ type RoadShieldProps = Omit<ComponentProps<"svg">, "children"> & {
   road: string;
 };
 
-/** The highway shield of a road, drawn from its name: federal for BR, state otherwise, a plain plate for a road without number. */
+/** The highway shield of a road, derived from its name: federal for BR, state otherwise, a plain label for a road without a number. */
 export function RoadShield({ road, className, ...props }: RoadShieldProps) {
   const [, network = "", number = ""] = /^\s*([A-Za-z]+)[\s-]*(\d\w*)\s*$/.exec(road) ?? [];
   if (!number) return <span data-slot="road-shield" className="inline-block rounded-md border-2 border-current px-2 font-display font-bold">{road}</span>;
   const outline = network.toUpperCase() === "BR" ? OUTLINES.federal : OUTLINES.state;
-  // The plate keeps its colours in both themes, as the real one does; so it takes the inks, not the surfaces.
+  // The shield has the same colours in both themes, so it uses the ink tokens instead of the surface tokens.
   return (
     <svg data-slot="road-shield" role="img" aria-label={road} viewBox="0 0 64 64" className={cn("inline-block size-12 shrink-0 font-display font-bold", className)} {...props}>
       <path className="fill-rota-ink stroke-rota-ink print:fill-white print:stroke-white" strokeWidth="7" strokeLinejoin="round" d={outline} />

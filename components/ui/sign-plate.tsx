@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** A rounded plate whose inner keyline is drawn over the background, as on Brazilian road signs. */
+/** A rounded plate with an inner border above the background, as on Brazilian road signs. */
 const signPlate = cva(
   "relative isolate rounded-xl px-6 py-5 after:pointer-events-none after:absolute after:inset-1.5 after:rounded-lg after:border-2 after:border-current after:content-['']",
   {
@@ -22,7 +22,7 @@ type SignPlateProps = ComponentProps<"div"> & VariantProps<typeof signPlate> & {
   as?: "div" | "section" | "aside" | "header" | "h1" | "h2" | "h3" | "p";
 };
 
-/** A road-sign plate: green for routes, brown for attractions, blue for services, yellow for warnings. */
+/** A panel in road-sign style: green for routes, brown for attractions, blue for services, yellow for warnings. */
 export function SignPlate({ as: Tag = "div", kind, className, ...props }: SignPlateProps) {
   return <Tag data-slot="sign-plate" data-kind={kind ?? "route"} className={cn(signPlate({ kind }), className)} {...props} />;
 }

@@ -4,7 +4,7 @@ const TAB = "-mb-0.5 inline-flex min-h-11 items-center whitespace-nowrap border-
 
 type Tab = { key: string; href: string; label: string; isCurrent: boolean };
 
-/** Parts of a page, each with an address of its own. */
+/** Tabs of a page as links; each tab has its own address. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b-2 border-line">

@@ -26,13 +26,13 @@ const toast = cva(
 const HOTKEY = "F8";
 
 const DEFAULT_MS = 5000;
-/** For notices that stay; a browser's timer takes 2^31 - 1 at most. */
+/** Duration of notices that stay open; browser timers accept at most 2^31 - 1 ms. */
 const ENDLESS_MS = 2_000_000_000;
 
-/** Radix starts its timer again only for another duration, and does not stop a running one for Infinity. */
+/** Radix restarts its timer only when the duration changes, and does not stop a running one for Infinity, so each revision changes it slightly. */
 const timerOf = ({ durationMs = DEFAULT_MS, revision }: ShownNotice) => Math.min(durationMs, ENDLESS_MS) + revision / 1000;
 
-/** Radix announces a toast when it appears; from the first update on its words are a live region. */
+/** Radix announces a new toast itself; after the first update its text is a live region. */
 const liveOf = ({ revision, variant }: ShownNotice) => (revision === 0 ? "off" : variant === "destructive" ? "assertive" : "polite");
 
 function ActionButton({ action, messages }: { action: NoticeAction; messages: ErrorMessages }) {
@@ -42,7 +42,7 @@ function ActionButton({ action, messages }: { action: NoticeAction; messages: Er
       altText={textOf(messages, `${key}.alternative`, { hotkey: HOTKEY })}
       onClick={(event) => {
         if (action.keepsOpen) event.preventDefault();
-        // The update may take the button away: a keyboard's focus stays in the notice.
+        // The update may remove the button: keeps the keyboard focus in the notice.
         if (action.keepsOpen && event.detail === 0) event.currentTarget.closest("li")?.focus();
         action.run();
       }}
@@ -81,7 +81,7 @@ export function Toaster({ notices, onClose }: Props) {
           </Toast.Close>
         </Toast.Root>
       ))}
-      {/* Radix appends each new notice to the list; reversed, the newest stands first. */}
+      {/* Radix appends new notices to the list; reversing it shows the newest first. */}
       <Toast.Viewport
         hotkey={[HOTKEY]}
         label={textOf(messages, "toast.region")}

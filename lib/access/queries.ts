@@ -32,7 +32,7 @@ export async function listSessions(page: number) {
   return { rows: data, total: data[0]?.total ?? 0 };
 }
 
-/** How many accounts of each working role have a second factor; empty where the auth server does not say. */
+/** Number of accounts of each staff role with a second factor; empty when the auth server does not provide this. */
 export async function listSecondFactors() {
   const { data, error } = await (await createSessionClient()).rpc("second_factor_share");
   if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deviceName, readAccessQuery } from "./rules";
 
 describe("readAccessQuery", () => {
-  it("keeps known events and whole hashes only", () => {
+  it("keeps only known events and complete hashes", () => {
     const address = "0123456789abcdef0123456789abcdef";
     expect(readAccessQuery({ event: "sign_in", address, page: "2" })).toEqual({ event: "sign_in", address, page: 2 });
     expect(readAccessQuery({ event: "x", address: "1,or", page: "0" })).toEqual({ event: "", address: "", page: 1 });

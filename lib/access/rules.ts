@@ -4,13 +4,13 @@ export const SESSIONS_PER_PAGE = 25;
 
 export type AccessQuery = { event: string; address: string; page: number };
 
-/** A page number of an address; the first for anything absurd. */
+/** Parses the page number of a URL; 1 for an invalid value. */
 export function pageOf(value: unknown): number {
   const page = Number(value);
   return Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1;
 }
 
-/** The part of the access log an address asks for. */
+/** Parses the filters and the page of the access log from URL parameters. */
 export function readAccessQuery(params: Record<string, string | string[] | undefined>): AccessQuery {
   return {
     event: ACCESS_EVENTS.find((event) => event === params.event) ?? "",
@@ -19,7 +19,7 @@ export function readAccessQuery(params: Record<string, string | string[] | undef
   };
 }
 
-/** A browser's long name in two words: `Firefox · Linux`. */
+/** Browser and system of a user agent: `Firefox · Linux`. */
 export function deviceName(agent: string): string {
   const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari", "curl"].find((name) => agent.includes(name));
   const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) => agent.includes(name));

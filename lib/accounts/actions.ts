@@ -24,7 +24,10 @@ import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, isLis
 
 type Journey = { locale: Locale; next?: string };
 
-/** Every answer about an address takes this long, so that the clock does not tell whether it has an account. */
+/**
+ * Minimum response time for requests about an e-mail address or phone number, so that timing does not reveal whether
+ * an account exists.
+ */
 const ANSWER_MS = 1000;
 
 const answerTime = () => new Promise<void>((resolve) => void setTimeout(resolve, ANSWER_MS));
@@ -57,12 +60,12 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
   return { step: "done" as const, path };
 });
 
-/** Answers the same for a new and for a known address; both get a mail with a sign-in link. */
-/** Refuses a password of the published list with the same field error as one that the form itself finds weak. */
+/** Rejects a password of the published list with the same field error as a weak password. */
 async function refuseListedPassword(form: typeof schema.newPasswordSchema | typeof schema.signUpSchema | typeof schema.phoneSignUpSchema | typeof schema.phonePasswordSchema, password: string): Promise<void> {
   if (await isListedPassword(password)) returnValidationErrors(form, { password: { _errors: ["passwordWeak"] } });
 }
 
+/** Returns the same response for a new and for a registered e-mail address; both get a mail with a sign-in link. */
 export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
   await refuseListedPassword(schema.signUpSchema, parsedInput.password);
@@ -79,7 +82,7 @@ export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action
   return { created: true };
 });
 
-/** Sends a code by SMS; a text message counts like a mail, for the caller and for the number. */
+/** Sends a code by SMS; uses the rate limit of mails, for the caller and for the phone number. */
 async function textCode(phone: string, create: boolean): Promise<{ sentTo: string }> {
   if (!(await offersPhone())) throw new AppError("service.unavailable");
   await takeMail(phone);
@@ -88,21 +91,21 @@ async function textCode(phone: string, create: boolean): Promise<{ sentTo: strin
   return { sentTo: phone };
 }
 
-/** The proof of a typed code, or null; counts the try of the caller and of the number. */
+/** Verifies an SMS code; null when it is wrong. Counts the attempt for the caller and for the phone number. */
 async function takePhoneCode(phone: string, code: string): Promise<PhoneProof | null> {
   await takeAttempt("signIn", await callerAddress());
   await takeAttempt("signInCode", phone);
   return provePhone(phone, code);
 }
 
-/** First step of a sign-up by phone; nothing of the form is kept until the code proves the number. */
+/** First step of a sign-up by phone; the form is not stored before the code is verified. */
 export const requestPhoneSignUpAction = publicAction.inputSchema(schema.phoneSignUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
   await refuseListedPassword(schema.phoneSignUpSchema, parsedInput.password);
   return textCode(parsedInput.phone, true);
 });
 
-/** Second step: the same form with the code. Answers the same for a number that has an account already. */
+/** Second step: the same form with the code. Returns the same response for a number that already has an account. */
 export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCodeSchema).action(async ({ parsedInput }) => {
   await refuseListedPassword(schema.phoneSignUpCodeSchema, parsedInput.password);
   const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
@@ -112,7 +115,7 @@ export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCo
   return { created: true };
 });
 
-/** Sends a code to choose a new password with; answers the same whether the number has an account or not. */
+/** Sends a code for choosing a new password; returns the same response whether the number has an account or not. */
 export const requestPhoneRecoveryAction = publicAction.inputSchema(schema.phoneSchema).action(async ({ parsedInput }) => textCode(parsedInput.phone, false));
 
 export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswordSchema).action(async ({ parsedInput }) => {
@@ -126,7 +129,7 @@ export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswor
   return { changed: true };
 });
 
-/** Waits the usual time for a mail; one that takes longer goes out after the answer. */
+/** Responds after a fixed time; a mail that takes longer is sent after the response. */
 async function answerEvenly(mail: Promise<unknown>): Promise<void> {
   const pause = answerTime();
   after(() => mail.catch(() => undefined));
@@ -138,7 +141,7 @@ async function takeMail(email: string): Promise<void> {
   await takeAttempt("mail", email);
 }
 
-/** Mails a sign-in link; answers the same whether the address has an account or not. */
+/** Mails a sign-in link; returns the same response whether the address has an account or not. */
 export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email } = parsedInput;
   await takeMail(email);
@@ -146,7 +149,7 @@ export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).act
   return { sentTo: email };
 });
 
-/** Mails a link to choose a new password; answers the same whether the address has an account or not. */
+/** Mails a link to choose a new password; returns the same response whether the address has an account or not. */
 export const requestRecoveryAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email, locale } = parsedInput;
   await takeMail(email);
@@ -162,7 +165,7 @@ export const resendConfirmationAction = userAction.inputSchema(schema.journeySch
   return { sentTo: ctx.account.email };
 });
 
-/** Uses up the link of a mail; only this, never opening the page, does it, for scanners open every link. */
+/** Redeems the one-time link of a mail. Only this POST does it, not opening the page, because mail scanners open every link. */
 export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).action(async ({ parsedInput }) => {
   const { type, locale } = parsedInput;
   await takeAttempt("signIn", await callerAddress());
@@ -179,7 +182,7 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
 });
 
 export const googleSignInAction = publicAction.inputSchema(schema.journeySchema).action(async ({ parsedInput }) => {
-  // A server without Google would show the browser an error as JSON.
+  // Without Google sign-in the auth server would show the browser an error as JSON.
   if (!env.AUTH_GOOGLE_ENABLED || !(await authOffer()).google) throw new AppError("oauth.failed");
   const next = doorTarget("traveller", parsedInput.next, parsedInput.locale);
   const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
@@ -187,7 +190,7 @@ export const googleSignInAction = publicAction.inputSchema(schema.journeySchema)
   const { data, error } = await client.auth.signInWithOAuth({ provider: "google", options: { redirectTo, skipBrowserRedirect: true } });
   if (error || !data.url) throw new AppError("oauth.failed", { cause: error });
   const { pathname, search } = new URL(data.url);
-  // The embedded backend listens where browsers cannot reach it; the site forwards its auth paths.
+  // Browsers cannot reach the port of the embedded backend; the site forwards its auth paths.
   return { url: env.SUPABASE_EMBEDDED ? siteUrl(pathname + search) : data.url };
 });
 
@@ -231,7 +234,7 @@ export const signOutEverywhereAction = userAction.inputSchema(schema.journeySche
 /** Ends one of the caller's other sessions. */
 export const endOwnSessionAction = userAction.inputSchema(schema.sessionSchema).action(async ({ parsedInput: { session } }) => ({ ended: await endOwnSession(await createSessionClient(), session) }));
 
-/** Signs this browser out and leads home; the action of a plain form, so it needs no script. */
+/** Signs this browser out and redirects to the home page; used by a plain form, so it works without JavaScript. */
 export async function signOutAction(): Promise<void> {
   const client = await createSessionClient();
   const { data } = await client.auth.getUser();

@@ -16,18 +16,18 @@ import { logAccess, markEmailVerified, type AccessEvent } from "./service";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 
-/** Writes into the access log once the answer is on its way. */
+/** Writes to the access log after the response is sent. */
 export async function noteAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
   const visit = { address: await callerAddress(), device: (await headers()).get("user-agent") ?? "" };
   after(() => logAccess(event, who, visit));
 }
 
-/** Leaves a notice for the next page. */
+/** Sets a flash message for the next page. */
 export async function leaveFlash(code: string): Promise<void> {
   (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
 }
 
-/** Welcomes a client that has just signed in and answers where to go; a blocked account is signed out again. */
+/** Completes a sign-in and returns the path to redirect to; signs out a blocked account. */
 export async function openSession(
   client: SessionClient,
   visit: { door: Door; next?: string; locale: Locale },
@@ -44,7 +44,7 @@ export async function openSession(
   return path;
 }
 
-/** Signs this browser out, even when the backend does not answer: without its cookies the session is gone here. */
+/** Signs this browser out. Also deletes the session cookies, so that it works when the backend does not respond. */
 export async function closeSession(client: SessionClient): Promise<void> {
   await forgetDevice(client);
   await client.auth.signOut({ scope: "local" });
@@ -53,13 +53,13 @@ export async function closeSession(client: SessionClient): Promise<void> {
   jar.delete(HINT_COOKIE);
 }
 
-/** Ends every other session of the account; unlike closing one's own, this must not fail quietly. */
+/** Ends every other session of the account; unlike signing out this browser, a failure throws. */
 export async function closeOtherSessions(client: SessionClient): Promise<void> {
   const { error } = await client.auth.signOut({ scope: "others" });
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
 }
 
-/** Ends one session of the signed-in account; false when it is not one of them or already ended. */
+/** Ends one session of the signed-in account; false when it belongs to another account or has already ended. */
 export async function endOwnSession(client: SessionClient, session: string): Promise<boolean> {
   const { data, error } = await client.rpc("end_own_session", { session });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
@@ -72,8 +72,9 @@ export function totpFactorOf(user: User): string | null {
 }
 
 /**
- * Uses up the link of a mail. On the first proof of the address whoever made the account may not be its owner: unless
- * this browser was signed in already, a new password must be chosen here before the address counts as confirmed.
+ * Redeems the link of a mail. Before the address is verified, the account may have been created by somebody who does
+ * not own it: unless this browser was already signed in, a new password must be chosen before the address counts as
+ * verified.
  */
 export async function openMailLink(client: SessionClient, link: { tokenHash: string; type: LinkType }) {
   const { data: before } = await client.auth.getUser();
@@ -81,7 +82,8 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "link.expired", { cause: error });
   if (!data.user || !data.session) throw new AppError("link.expired");
   if (await verifiedAt(client)) return { firstProof: false, mustChoosePassword: false };
-  // A mail alone must not remove a second factor; the address counts as verified once its code was given.
+  // A mail alone must not remove a second factor; the address is marked as verified after the code of the second factor
+  // is entered.
   if (totpFactorOf(data.user)) return { firstProof: false, mustChoosePassword: false };
   if (before.user?.id !== data.user.id) return { firstProof: false, mustChoosePassword: true };
   try {
@@ -94,7 +96,7 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
   return { firstProof: true, mustChoosePassword: false };
 }
 
-/** Replaces the password; where a mailed link opened this session, that also confirms the address and ends every other session. */
+/** Replaces the password; when a mailed link opened this session, also marks the address as verified and ends every other session. */
 export async function replacePassword(client: SessionClient, account: { id: string; emailVerified: boolean }, password: string): Promise<{ error: AuthFailure } | { firstProof: boolean }> {
   const proof = account.emailVerified ? { data: false, error: null } : await client.rpc("session_proves_mail");
   if (proof.error) throw new AppError("service.unavailable", { detail: proof.error.message });
@@ -113,7 +115,7 @@ async function verifiedAt(client: SessionClient): Promise<string | null> {
   return data?.email_verified_at ?? null;
 }
 
-/** Accepts or refuses a session that a provider has just opened; `refused` leaves no session behind. */
+/** Accepts or refuses a session just opened by an OAuth provider; `refused` closes that session. */
 export async function admitIdentity(client: SessionClient, user: User, provider: string): Promise<"admitted" | "refused"> {
   const decision = decideIdentity({
     provider,
@@ -125,7 +127,7 @@ export async function admitIdentity(client: SessionClient, user: User, provider:
   if (decision === "verify") await markEmailVerified(user.id);
   if (decision !== "refuse") return "admitted";
   const added = user.identities?.find((identity) => identity.provider === provider);
-  // Needs manual linking enabled on a hosted project; refusing the session protects the account either way.
+  // A hosted project must enable manual linking for this; closing the session protects the account in any case.
   const unlinked = added && (await client.auth.unlinkIdentity(added));
   if (unlinked?.error) reportError("unlink identity", unlinked.error);
   await closeSession(client);
@@ -148,7 +150,7 @@ type ProfileChanges = Partial<{
   marketing_opt_in: boolean;
 }>;
 
-/** Saves what an account may change about itself; RLS and a trigger refuse anything else. */
+/** Saves the columns an account may change on its own profile; RLS and a trigger refuse the others. */
 export async function saveOwnProfile(client: SessionClient, accountId: string, changes: ProfileChanges): Promise<void> {
   const { data, error } = await client.from("profiles").update(changes).eq("id", accountId).select("id");
   if (error) throw new AppError("service.unavailable", { cause: error });

@@ -17,7 +17,7 @@ export type Profile = {
   created_at: string;
 };
 
-/** Everything an account may read about itself; throws when the backend does not answer. */
+/** Own profile of an account; throws when the backend does not respond. */
 export async function getOwnProfile(client: SessionClient, accountId: string): Promise<Profile> {
   const { data, error } = await client
     .from("profiles")

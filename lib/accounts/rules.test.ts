@@ -71,7 +71,7 @@ describe("maskPhone", () => {
     ["+1 415 555 0100", "+1 415 555 0100"],
   ])("%s → %s", (typed, shown) => expect(maskPhone(typed)).toBe(shown));
 
-  it("loses one digit for each that is deleted", () => {
+  it("removes one digit for each deleted character", () => {
     const lengths = [];
     for (let shown = "(48) 99999-0000"; shown; shown = maskPhone(shown.slice(0, -1))) lengths.push(shown.replace(/\D/g, "").length);
     expect(lengths).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -93,16 +93,16 @@ describe("landingOf", () => {
     ["seller", "admin", undefined, "/vendedor/dashboard", false],
     ["seller", "editor", undefined, "/home", true],
     ["seller", "user", "/vendedor/nova-venda", "/home", true],
-  ] as const)("%s door, %s, next %s → %s", (door, role, next, path, denied) => {
+  ] as const)("%s sign-in page, %s, next %s → %s", (door, role, next, path, denied) => {
     expect(landingOf({ door, role, next, locale: "pt-BR" })).toEqual({ path, denied });
   });
 
-  it("stays in the language of the page", () => {
+  it("keeps the language of the page", () => {
     expect(landingOf({ door: "admin", role: "user", next: undefined, locale: "es-419" }).path).toBe("/espanol/home");
     expect(doorTarget("seller", undefined, "en-US")).toBe("/english/vendedor/dashboard");
   });
 
-  it.each(OFFSITE)("ignores %s as a place to return to", (next) => {
+  it.each(OFFSITE)("ignores %s as a return path", (next) => {
     expect(landingOf({ door: "traveller", role: "user", next, locale: "pt-BR" }).path).toBe("/painel");
     expect(doorTarget("admin", next, "pt-BR")).toBe("/admin");
   });
@@ -144,7 +144,7 @@ describe("passwordStrength", () => {
   ])("%s is %s", (password, strength) => expect(passwordStrength(password)).toBe(strength));
 });
 
-describe("what the browser learns of a failure", () => {
+describe("error codes for the browser", () => {
   it.each([
     [{ name: "AuthRetryableFetchError", status: 0, message: "fetch failed" }, "service.unavailable"],
     [{ name: "AuthApiError", status: 503 }, "service.unavailable"],
@@ -161,15 +161,15 @@ describe("what the browser learns of a failure", () => {
     [{ status: 400, name: "AuthSessionMissingError" }, { code: "auth.required" }],
     [{ status: 500 }, { code: "service.unavailable" }],
     [{ status: 400 }, { code: "unexpected" }],
-  ] as [AuthFailure, object][])("a refused password %o", (error, failure) => expect(newPasswordFailure(error)).toEqual(failure));
+  ] as [AuthFailure, object][])("rejected password %o", (error, failure) => expect(newPasswordFailure(error)).toEqual(failure));
 
-  it("knows an address that is taken from other refusals", () => {
+  it("distinguishes a taken address from other errors", () => {
     expect(isTaken({ status: 422, code: "email_exists" })).toBe(true);
     expect(isTaken({ status: 422, message: "A user with this email address has already been registered" })).toBe(true);
     expect(isTaken({ status: 422, code: "weak_password", message: "Password is weak" })).toBe(false);
   });
 
-  it("keeps refusals of a mail that tell who has an account apart from real failures", () => {
+  it("distinguishes mail errors that reveal whether an account exists from real failures", () => {
     expect(isAboutAddress({ status: 422, message: "Signups not allowed for otp" })).toBe(true);
     expect(isAboutAddress({ status: 429, code: "over_email_send_rate_limit" })).toBe(true);
     expect(isAboutAddress({ status: 500, message: "Error sending magic link email" })).toBe(false);
@@ -198,9 +198,9 @@ describe("decideIdentity", () => {
 
 describe("isCommonPassword", () => {
   it.each(["12345678", "987654321", "11111111", "password", "Password1", "p@ssw0rd", "senha123", "SENHA@2024", "qwerty123", "1q2w3e4r", "flamengo10", "abcd1234", "123mudar", "aaaabbbb", "19850412", "12341234"])(
-    "%s is",
+    "%s is common",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
 
-  it.each(["fusca1969 azul", "serra do rio 390", "opala-6cc-1974", "tr0pe1ro", "83920164"])("%s is not", (password) => expect(isCommonPassword(password)).toBe(false));
+  it.each(["fusca1969 azul", "serra do rio 390", "opala-6cc-1974", "tr0pe1ro", "83920164"])("%s is not common", (password) => expect(isCommonPassword(password)).toBe(false));
 });

@@ -7,21 +7,21 @@ import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 export const DOORS = ["traveller", "admin", "seller"] as const;
 export type Door = (typeof DOORS)[number];
 
-/** Links that prove an e-mail address; a code sent to a phone proves none. */
+/** Link types that verify an e-mail address; an SMS code does not. */
 export const LINK_TYPES = ["magiclink", "email", "signup", "recovery", "invite", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** The specification's default without an address. */
+/** Default username without an e-mail address (specification). */
 export const DEFAULT_USERNAME = "Usuário";
 
-/** The specification's default: what stands before the `@`. */
+/** Default username (specification): the part before the `@`. */
 export function defaultUsername(email: string): string {
   return email.split("@")[0]!.slice(0, 60) || DEFAULT_USERNAME;
 }
 
 export type Identifier = { email: string } | { phone: string };
 
-/** The international form of a phone number; one without country code is Brazilian. */
+/** Converts a phone number to international form; without a country code it is Brazilian. */
 export function phoneOf(typed: string): string | null {
   const value = typed.trim();
   if (!/^\+?[\d\s().-]+$/.test(value)) return null;
@@ -31,13 +31,13 @@ export function phoneOf(typed: string): string | null {
   return `+${hasCountry ? "" : "55"}${digits}`;
 }
 
-/** The international form of a number that gets text messages: any foreign one, of Brazilian ones those of mobile phones. */
+/** International form of a number that can receive SMS: any foreign number, but only mobile numbers of Brazil. */
 export function mobileOf(typed: string): string | null {
   const phone = phoneOf(typed);
   return phone && (!phone.startsWith("+55") || /^\+55[1-9]{2}9\d{8}$/.test(phone)) ? phone : null;
 }
 
-/** A number as Brazil writes it, also while it is being typed; foreign ones stay as they are. */
+/** Formats a Brazilian phone number, also an incomplete one; foreign numbers are returned unchanged. */
 export function maskPhone(typed: string): string {
   const value = typed.replace(/^\s*\+55(?=\D*\d{10})/, "");
   if (/^\s*\+/.test(value)) return value;
@@ -48,7 +48,7 @@ export function maskPhone(typed: string): string {
   return `(${area}) ${number.length > head ? `${number.slice(0, head)}-${number.slice(head)}` : number}`;
 }
 
-/** Reads what a person typed as an address or a phone number; null when it is neither. */
+/** Parses an e-mail address or a phone number; null when the text is neither. */
 export function identify(typed: string): Identifier | null {
   const value = typed.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return { email: value };
@@ -59,14 +59,14 @@ export function identify(typed: string): Identifier | null {
 const DOOR_HOME: Record<Door, string> = { traveller: "/painel", admin: "/admin", seller: "/vendedor/dashboard" };
 const DOOR_ROLES: Record<Door, readonly Role[] | null> = { traveller: null, admin: STAFF_ROLES, seller: SELLER_ROLES };
 
-/** Where a door leads somebody who is signed in already; the guard of that page decides the rest. */
+/** Redirect target of a sign-in page for a user who is already signed in; the guard of the target page checks access. */
 export function doorTarget(door: Door, next: string | undefined, locale: Locale): string {
   return safeReturnPath(next, localePath(locale, DOOR_HOME[door]));
 }
 
 export type Landing = { path: string; denied: boolean };
 
-/** Where somebody lands after signing in through a door (specification, section 6). */
+/** Page after signing in on one of the sign-in pages (specification, section 6). */
 export function landingOf(visit: { door: Door; role: Role; next: string | undefined; locale: Locale }): Landing {
   const { door, role, next, locale } = visit;
   const allowed = DOOR_ROLES[door];
@@ -75,7 +75,7 @@ export function landingOf(visit: { door: Door; role: Role; next: string | undefi
   return { path: safeReturnPath(next, localePath(locale, home ?? DOOR_HOME[door])), denied: false };
 }
 
-/** The path behind the `next` of a mail, which may be an absolute address of this site; the bare site is no wish. */
+/** Path of the `next` parameter in a mail, which may be an absolute URL of this site; undefined for the root page. */
 export function pathOfReturn(value: string | undefined, siteUrl: string): string | undefined {
   if (!value) return undefined;
   const { origin } = new URL(siteUrl);
@@ -84,24 +84,24 @@ export function pathOfReturn(value: string | undefined, siteUrl: string): string
   return safe && splitPath(safe).path !== "/" ? safe : undefined;
 }
 
-/** A path that carries along where to go afterwards. */
+/** Adds the `next` parameter to a path. */
 export function withNext(path: string, next: string | undefined): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;
 }
 
-/** The page that asks for the second factor of a session opened by a link, by a provider or before a factor was required. */
+/** Page that asks for the second factor of a session opened by a mailed link, by an OAuth provider or before a factor was required. */
 export function secondFactorPath({ locale, next, door }: { locale: Locale; next: string | undefined; door: Door }): string {
   return localePath(locale, `/auth/second-factor?${new URLSearchParams({ door, ...(next && { next }) })}`);
 }
 
-/** A parameter of an address that may be repeated or missing. */
+/** Value of a query parameter; undefined when it is missing, empty or repeated. */
 export function single(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 export type LinkOpening = { type: LinkType; mustChoosePassword: boolean; next: string | undefined; locale: Locale };
 
-/** The page after a link of a mail was opened; recovery and a replaced password both ask for a new one. */
+/** Page after a mailed link was opened; a recovery link and an unverified account both require a new password. */
 export function pageAfterLink({ type, mustChoosePassword, next, locale }: LinkOpening): string {
   const choose = localePath(locale, "/update-password");
   const onward = next && splitPath(next).path !== "/update-password" ? next : undefined;
@@ -111,7 +111,7 @@ export function pageAfterLink({ type, mustChoosePassword, next, locale }: LinkOp
 
 export type Strength = "short" | "weak" | "fair" | "strong";
 
-/** A hint while typing, not a rule: length counts more than odd characters. */
+/** Strength shown while typing, not a validation rule: length counts more than character classes. */
 export function passwordStrength(password: string): Strength {
   if (password.length < 8) return "short";
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
@@ -127,7 +127,7 @@ export function isUnavailable({ name, status }: AuthFailure): boolean {
   return name === "AuthRetryableFetchError" || (status !== undefined && (status === 0 || status >= 500));
 }
 
-/** What the browser may learn of a refused sign-in; blocked and unknown accounts sound like a wrong password. */
+/** Error code of a failed sign-in; blocked and unknown accounts get the same code as a wrong password. */
 export function signInFailure(error: AuthFailure): ErrorCode {
   if (isUnavailable(error)) return "service.unavailable";
   if (error.status === 429) return "rate.limited";
@@ -135,7 +135,7 @@ export function signInFailure(error: AuthFailure): ErrorCode {
   return "login.failed";
 }
 
-/** Why a new password was refused: a field error or a code for the notice. */
+/** Why a new password was refused: a field error, or an error code for the notice. */
 export function newPasswordFailure(error: AuthFailure): { field: "passwordSame" | "passwordWeak" } | { code: ErrorCode } {
   if (isUnavailable(error)) return { code: "service.unavailable" };
   if (error.code === "same_password") return { field: "passwordSame" };
@@ -148,7 +148,7 @@ export function isTaken({ code, message = "" }: AuthFailure): boolean {
   return code === "email_exists" || code === "user_already_exists" || /already (?:been )?registered/i.test(message);
 }
 
-/** Refusals of a mail that depend on the address alone: saying them aloud would tell who has an account. */
+/** Whether a mail failed for a reason that depends on the address alone; showing it would reveal which addresses have an account. */
 export function isAboutAddress({ status, code, message = "" }: AuthFailure): boolean {
   return status === 429 || code === "otp_disabled" || code === "user_not_found" || /not allowed for otp|not found/i.test(message);
 }
@@ -166,8 +166,9 @@ type ProviderSignIn = {
 const SAME_MOMENT_MS = 5 * 60 * 1000;
 
 /**
- * What a sign-in through a provider may do: `refuse` when the account existed before and nobody ever proved
- * its address, for whoever made it may be waiting for the owner; `verify` when only the provider vouches for it.
+ * Decides what a sign-in through an OAuth provider may do. `refuse`: the account existed before and its address was
+ * never verified, so somebody else may have created it to take over the owner's sign-in. `verify`: only the provider
+ * has verified the address.
  */
 export function decideIdentity(signIn: ProviderSignIn): "welcome" | "verify" | "refuse" {
   if (signIn.verifiedAt) return "welcome";
@@ -178,7 +179,7 @@ export function decideIdentity(signIn: ProviderSignIn): "welcome" | "verify" | "
   return own.emailVerified && own.email.toLowerCase() === signIn.accountEmail.toLowerCase() ? "verify" : "welcome";
 }
 
-/** Words that head every published list of passwords, in the languages of the portal. */
+/** The most frequent words of published password lists, in the languages of the portal. */
 const COMMON_WORDS = new Set(
   `password passwort senha senhas minhasenha contrasena qwerty qwertyui qwertyuiop qwe asd zxc asdf asdfgh asdfghjkl zxcvbnm qazwsx qazwsxedc
   admin administrador administrator welcome bemvindo letmein mudar mudarsenha trocar teste test abc abcd abcde abcdefg abcdefgh login user usuario master
@@ -190,7 +191,10 @@ const COMMON_MIXES = new Set("1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc zaq12wsx
 const DIGIT_ROWS = "01234567890123456789 98765432109876543210 147258369 159753456 789456123 321654987";
 const LETTER_FOR = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a", $: "s" } as const;
 
-/** Whether a password is among those guessed first: few different signs, rows of keys or digits, a common word with digits around it. */
+/**
+ * Whether a password is easy to guess: few distinct characters, keyboard or digit sequences, or a common word with
+ * digits around it.
+ */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   if (new Set(plain).size < 4 || COMMON_MIXES.has(plain)) return true;

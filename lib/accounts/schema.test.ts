@@ -8,7 +8,7 @@ function formData(fields: Record<string, string>): FormData {
   return form;
 }
 
-/** Codes by field; form-level codes stand under `form`. */
+/** Error codes by field; form-level codes have the key `form`. */
 function codes(schema: z.ZodType, fields: Record<string, string>): Record<string, string> {
   const issues = schema.safeParse(formData(fields)).error?.issues ?? [];
   return Object.fromEntries(issues.map((issue) => [issue.path.join(".") || "form", issue.message]));
@@ -16,21 +16,21 @@ function codes(schema: z.ZodType, fields: Record<string, string>): Record<string
 
 const person = { email: "Maria@Exemplo.com.br ", password: "fusca1969", terms: "on", locale: "pt-BR" };
 
-it.each([null, undefined, 7, "x", []])("%j is no form and is refused without an exception", (value) => {
+it.each([null, undefined, 7, "x", []])("%j is rejected without an exception", (value) => {
   for (const schema of [signInSchema, signUpSchema, phoneSignUpSchema]) expect(schema.safeParse(value).success).toBe(false);
 });
 
 describe("signUpSchema", () => {
-  it("folds the address and takes the username from it", () => {
+  it("normalises the address and derives the username from it", () => {
     const account = signUpSchema.parse(formData(person));
     expect(account).toMatchObject({ email: "maria@exemplo.com.br", username: "maria", marketing: false, homeState: null });
   });
 
-  it("keeps a username that was typed, on one line", () => {
+  it("keeps an entered username, on one line", () => {
     expect(signUpSchema.parse(formData({ ...person, username: " Maria\n do  Fusca " })).username).toBe("Maria do Fusca");
   });
 
-  it("never takes a role, permissions or a verification from the form", () => {
+  it("ignores role, permissions and verification in the form", () => {
     const forged = { ...person, role: "superadministrador", permissions: "users", email_verified_at: "2020-01-01", blocked_at: "" };
     const account = signUpSchema.parse(formData(forged));
     const own = ["email", "fullName", "homeState", "locale", "marketing", "password", "terms", "username"];
@@ -60,7 +60,7 @@ describe("signUpSchema", () => {
 describe("phoneSignUpSchema", () => {
   const driver = { phone: " (48) 99999-0000", password: "fusca1969", terms: "on", locale: "pt-BR" };
 
-  it("takes the international form of the number, and no role", () => {
+  it("converts the number to international form and ignores a role", () => {
     const account = phoneSignUpSchema.parse(formData({ ...driver, role: "admin", email: "a@b.com" }));
     expect(account).toMatchObject({ phone: "+5548999990000", username: "" });
     expect(Object.keys(account).sort()).toEqual(["fullName", "homeState", "locale", "marketing", "password", "phone", "terms", "username"]);
@@ -99,7 +99,7 @@ describe("signInSchema", () => {
     expect(codes(signInSchema, fields as Record<string, string>)).toEqual(expected);
   });
 
-  it("falls back to the traveller's door and Portuguese when the hidden fields are tampered with", () => {
+  it("falls back to the traveller's sign-in page and Portuguese when the hidden fields are tampered with", () => {
     const parsed = signInSchema.parse(formData({ identifier: "a@b.com", password: "x", door: "root", locale: "xx", next: "n".repeat(500) }));
     expect(parsed).toMatchObject({ door: "traveller", locale: "pt-BR", next: undefined });
   });

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATES, type StateAbbr } from "../states/rules";
 import { defaultUsername, DOORS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 
-/** Codes of wrong input; `accounts.validation` turns each into a sentence under its field. */
+/** Error codes of invalid input; their messages are in `accounts.validation`. */
 export type ValidationCode =
   | "identifierMissing"
   | "identifierInvalid"
@@ -28,7 +28,7 @@ export type ValidationCode =
 
 const wrong = (code: ValidationCode) => ({ error: code });
 
-/** Reads a submitted form; fields a schema does not name, such as a forged role, are dropped. */
+/** Parses a submitted form; fields that are not in the schema, such as a forged role, are dropped. */
 function formOf<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
 }
@@ -41,7 +41,7 @@ const fullName = text(120).transform(oneLine);
 const abbreviations = STATES.map((state) => state.abbr) as [StateAbbr, ...StateAbbr[]];
 const homeState = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("").transform((abbr) => abbr || null);
 
-/** bcrypt ignores what follows the 72nd byte, so a longer password would promise more than it holds. */
+/** bcrypt ignores every byte after the 72nd, so a longer password would not be stronger. */
 const newPassword = z
   .string()
   .min(1, wrong("passwordMissing"))
@@ -50,7 +50,7 @@ const newPassword = z
   .refine((value) => value.length < 8 || !isCommonPassword(value), wrong("passwordWeak"))
   .prefault("");
 
-/** Where the form stands and where to go afterwards; never trusted, validated again before a redirect. */
+/** Locale of the form and path to redirect to; both come from the client and are validated again before a redirect. */
 const journey = {
   locale: z.enum(LOCALES).catch(DEFAULT_LOCALE),
   next: z.string().max(400).optional().catch(undefined),
@@ -60,7 +60,7 @@ function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\s]+/gu, " ").trim();
 }
 
-/** The specification's rule: an address and a password, or its message as a notice besides the field errors. */
+/** Requires an e-mail address or phone number and a password; otherwise adds the notice of the specification to the field errors. */
 function needsBoth(identifier: "identifier" | "email" | "phone", notice: "login.missing" | "signup.missing") {
   const given = (values: unknown) => {
     const { [identifier]: who, password } = values as Record<string, unknown>;
@@ -106,10 +106,10 @@ const phone = text(30)
   .refine((value) => !value || mobileOf(value) !== null, wrong("mobileInvalid"))
   .transform((value) => mobileOf(value) ?? "");
 
-/** Ten digits here; a hosted project decides itself how many. */
+/** The embedded backend sends ten digits; a hosted project configures its own length. */
 const smsCode = text(20).transform((value) => value.replace(/\s/g, "")).pipe(z.string().regex(/^\d{6,10}$/, wrong("smsCodeInvalid")));
 
-/** The form of a sign-up by phone, which is sent twice: to ask for the code, and with it. */
+/** Sign-up form by phone, submitted twice: first to request the code, then with the code. */
 function phoneSignUp<More extends z.ZodRawShape>(more: More) {
   return formOf(z.object({ phone, ...newAccount, ...more }).refine(...needsBoth("phone", "signup.missing")));
 }

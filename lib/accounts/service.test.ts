@@ -12,7 +12,7 @@ const factorOf = (factor_type: string, status = "verified"): StoredFactor => {
 
 const refusal = (status: number, error_code: string) => Response.json({ code: status, error_code, msg: error_code }, { status });
 
-/** The admin endpoints of an auth server for one account, as GoTrue answers them; `broken` answers instead of them. */
+/** Mock of an auth server's admin endpoints for one account, with the responses of GoTrue; `broken` replaces a response. */
 function startDouble(factors: StoredFactor[], broken?: (method: string) => Response | undefined) {
   const calls: string[] = [];
   vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
@@ -35,7 +35,7 @@ function startDouble(factors: StoredFactor[], broken?: (method: string) => Respo
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 describe("listFactors", () => {
-  it("tells kind, date and whether it is in use, and keeps names to itself", async () => {
+  it("returns kind, date and verification, but not the names", async () => {
     const [app, phone] = [factorOf("totp"), factorOf("phone", "unverified")];
     startDouble([app, phone]);
     expect(await listFactors(ACCOUNT)).toEqual([
@@ -56,14 +56,14 @@ describe("listFactors", () => {
     expect(console.error).toHaveBeenCalledTimes(reported);
   });
 
-  it("is null when the server is out of reach", async () => {
+  it("is null when the server is unreachable", async () => {
     vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("fetch failed")));
     expect(await listFactors(ACCOUNT)).toBeNull();
   });
 });
 
 describe("removeFactors", () => {
-  it("takes each away, unfinished ones too", async () => {
+  it("removes every factor, also unverified ones", async () => {
     const factors = [factorOf("totp"), factorOf("webauthn", "unverified")];
     const ids = factors.map(({ id }) => id);
     const calls = startDouble(factors);
@@ -72,17 +72,17 @@ describe("removeFactors", () => {
     expect(calls).toEqual([`GET /auth/v1/admin/users/${ACCOUNT}/factors`, ...ids.map((id) => `DELETE /auth/v1/admin/users/${ACCOUNT}/factors/${id}`)]);
   });
 
-  it("minds not when one is gone already", async () => {
+  it("ignores a factor that was already removed", async () => {
     startDouble([factorOf("totp")], (method) => (method === "DELETE" ? refusal(404, "mfa_factor_not_found") : undefined));
     await expect(removeFactors(ACCOUNT)).resolves.toBeUndefined();
   });
 
-  it("says so when the server keeps one", async () => {
+  it("throws when the server does not remove a factor", async () => {
     startDouble([factorOf("totp")], (method) => (method === "DELETE" ? refusal(500, "unexpected_failure") : undefined));
     await expect(removeFactors(ACCOUNT)).rejects.toMatchObject({ code: "service.unavailable" });
   });
 
-  it("says so when the server tells nothing", async () => {
+  it("throws when the server does not support factors", async () => {
     startDouble([], () => refusal(404, "not_found"));
     await expect(removeFactors(ACCOUNT)).rejects.toMatchObject({ code: "mfa.unknown" });
   });
@@ -90,7 +90,7 @@ describe("removeFactors", () => {
 
 describe("offersPhone", () => {
   const settings = (phone: unknown) => Response.json({ external: { email: true, google: false, phone } });
-  /** The service remembers the answer: every test asks a fresh copy of it. */
+  /** The module caches the result, so every test imports a new copy. */
   const freshService = async () => {
     vi.resetModules();
     return import("./service");
@@ -100,7 +100,7 @@ describe("offersPhone", () => {
     [true, true],
     [false, false],
     ["true", false],
-  ])("of a server that says %j is %s", async (said, expected) => {
+  ])("when the server returns %j it is %s", async (said, expected) => {
     const asked = vi.fn(async (_address: string, _init: RequestInit) => settings(said));
     vi.stubGlobal("fetch", asked);
     const { offersPhone } = await freshService();
@@ -111,7 +111,7 @@ describe("offersPhone", () => {
     expect(new Headers(init.headers).get("apikey")).toBeTruthy();
   });
 
-  it("is no while the server does not answer, and asks again", async () => {
+  it("is false while the server does not respond, and retries", async () => {
     const asked = vi.fn(async () => settings(true));
     asked.mockRejectedValueOnce(new TypeError("fetch failed")).mockResolvedValueOnce(refusal(500, "unexpected_failure"));
     vi.stubGlobal("fetch", asked);
@@ -119,7 +119,7 @@ describe("offersPhone", () => {
     expect([await offersPhone(), await offersPhone(), await offersPhone()]).toEqual([false, false, true]);
   });
 
-  it("is asked again after a minute", async () => {
+  it("asks again after a minute", async () => {
     vi.useFakeTimers();
     const asked = vi.fn(async () => settings(true));
     vi.stubGlobal("fetch", asked);
@@ -132,7 +132,7 @@ describe("offersPhone", () => {
   });
 });
 
-/** An auth server and its REST service for one account with a phone number; answers what was asked of them. */
+/** Mock of an auth server and its REST API for one account with a phone number; returns the received requests. */
 function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
   const calls: string[] = [];
   const user = { id: ACCOUNT, aud: "authenticated", phone: "5548999990000", app_metadata: {}, user_metadata: {}, created_at: "2026-01-02T03:04:05Z" };
@@ -150,29 +150,29 @@ function startPhoneDouble(termsAcceptedAt: string | null, weak = false) {
   return calls;
 }
 
-describe("a number that a code proved", () => {
+describe("a verified phone number", () => {
   const form = { phone: "+5548999990000", password: "fusca-1969", username: "", fullName: "", homeState: null, terms: "on", marketing: false, locale: "pt-BR", next: undefined } as const;
   const prove = async () => (await provePhone(form.phone, "1234567890"))!;
   const START = ["POST /auth/v1/verify", "GET /rest/v1/profiles"];
 
-  it("is none with a wrong code", async () => {
+  it("is null with a wrong code", async () => {
     startPhoneDouble(null);
     expect(await provePhone(form.phone, "0000000000")).toBeNull();
   });
 
-  it("gets its password, then loses every session, then records consent", async () => {
+  it("sets the password, then ends every session, then records consent", async () => {
     const calls = startPhoneDouble(null);
     expect(await finishPhoneSignUp(await prove(), form)).toBe("done");
     expect(calls).toEqual([...START, "PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global", "PATCH /rest/v1/profiles"]);
   });
 
-  it("leaves no account behind when its password is refused", async () => {
+  it("deletes the account when the password is rejected", async () => {
     const calls = startPhoneDouble(null, true);
     expect(await finishPhoneSignUp(await prove(), form)).toBe("weak");
     expect(calls.at(-1)).toBe("DELETE /auth/v1/admin/users/:id");
   });
 
-  it("changes nothing when its owner signed up before", async () => {
+  it("changes nothing when the sign-up was completed before", async () => {
     const calls = startPhoneDouble("2026-01-02T03:04:05Z");
     expect(await finishPhoneSignUp(await prove(), form)).toBe("done");
     expect(calls).toEqual([...START, "POST /auth/v1/logout local"]);
@@ -181,7 +181,7 @@ describe("a number that a code proved", () => {
   it.each([
     ["with an account", "2026-01-02T03:04:05Z", "done", ["PUT /auth/v1/admin/users/:id", "POST /auth/v1/logout global"]],
     ["without one", null, "unknown", ["POST /auth/v1/logout local"]],
-  ])("%s and a new password", async (_, terms, outcome, rest) => {
+  ])("%s, changing the password", async (_, terms, outcome, rest) => {
     const calls = startPhoneDouble(terms);
     expect(await changePhonePassword(await prove(), "outra-senha-1")).toBe(outcome);
     expect(calls).toEqual([...START, ...rest]);

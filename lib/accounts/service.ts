@@ -11,8 +11,8 @@ import type { PhoneSignUp, SignUp } from "./schema";
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & { locale: Locale };
 
 /**
- * Creates a confirmed account, so its owner may sign in at once; the address itself stays unverified.
- * Answers `taken` when the address has an account already.
+ * Creates a confirmed account, so that its owner can sign in immediately; the address itself stays unverified.
+ * Returns `taken` when the address already has an account.
  */
 export async function createAccount(account: NewAccount): Promise<"created" | "taken"> {
   const service = createServiceClient();
@@ -20,7 +20,7 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
   const user_metadata = { username, full_name: fullName, locale };
   const create = () => service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata });
   const first = await create();
-  // Two sign-ups at the same moment collide in the database; asked again, the later one learns that the address is taken.
+  // Two concurrent sign-ups conflict in the database; the retry tells the later one that the address is taken.
   const { data, error } = first.error?.status === 500 ? await create() : first;
   if (error && isTaken(error)) return "taken";
   if (error) throw signUpError(error);
@@ -29,7 +29,7 @@ export async function createAccount(account: NewAccount): Promise<"created" | "t
     .update({ home_state: account.homeState, marketing_opt_in: account.marketing, terms_accepted_at: new Date().toISOString() })
     .eq("id", data.user.id);
   if (!profileError) return "created";
-  // An account without recorded consent must not stay behind.
+  // Delete the account: one without recorded consent must not remain.
   await service.auth.admin.deleteUser(data.user.id);
   throw signUpError(profileError);
 }
@@ -40,7 +40,7 @@ function signUpError(error: AuthFailure): AppError {
   return new AppError("signup.failed", { cause: error });
 }
 
-/** Records that a link sent to the account's address was opened, or that its provider vouches for it. */
+/** Records that the account's address is verified, by a mailed link or by its OAuth provider. */
 export async function markEmailVerified(accountId: string): Promise<void> {
   const { error } = await createServiceClient()
     .from("profiles")
@@ -65,7 +65,7 @@ async function askForOffer(): Promise<Offer> {
   return { google: external?.google === true, phone: external?.phone === true };
 }
 
-/** Which ways of signing in the auth server has; asked at most once a minute, and none while it does not answer. */
+/** Sign-in methods the auth server offers; cached for a minute, none when the request fails. */
 export async function authOffer(): Promise<Offer> {
   if (!offer || offer.until < Date.now()) offer = { until: Date.now() + OFFER_MS, answer: askForOffer() };
   return offer.answer.catch((error: unknown) => {
@@ -75,10 +75,10 @@ export async function authOffer(): Promise<Offer> {
   });
 }
 
-/** Whether the auth server has accounts with a phone number. */
+/** Whether the auth server supports accounts with a phone number. */
 export const offersPhone = async () => (await authOffer()).phone;
 
-/** Sends a code by SMS; without `create` the answer is the same for a number that has no account. */
+/** Sends a code by SMS; without `create` the result is the same for a number that has no account. */
 export async function sendPhoneCode(phone: string, { create }: { create: boolean }): Promise<void> {
   const { error } = await createServiceClient().auth.signInWithOtp({ phone, options: { shouldCreateUser: create } });
   if (!error || (!create && isAboutAddress(error))) return;
@@ -88,10 +88,10 @@ export async function sendPhoneCode(phone: string, { create }: { create: boolean
   throw new AppError("unexpected", { cause: error });
 }
 
-/** An account whose number was just proven; the session of the proof stays on this server and has to be ended. */
+/** An account whose phone number was just verified; the verification opened a session on this server, which the caller must end. */
 export type PhoneProof = { accountId: string; endSessions: (which: "local" | "global") => Promise<unknown> };
 
-/** Uses a code up; null when it is wrong. */
+/** Redeems a code; null when it is wrong. */
 export async function provePhone(phone: string, code: string): Promise<PhoneProof | null> {
   const { auth } = createServiceClient();
   const { data, error } = await auth.verifyOtp({ phone, token: code, type: "sms" });
@@ -100,14 +100,14 @@ export async function provePhone(phone: string, code: string): Promise<PhoneProo
   return { accountId: data.user.id, endSessions: (which) => auth.signOut({ scope: which }) };
 }
 
-/** Whether somebody finished signing up with this account, which is when consent was recorded. */
+/** Whether the sign-up of this account was completed; consent is recorded at that point. */
 async function isFinished(accountId: string): Promise<boolean> {
   const { data, error } = await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single();
   if (error) throw new AppError("service.unavailable", { cause: error });
   return data.terms_accepted_at !== null;
 }
 
-/** Gives a proven number its password and profile; an account that has them already stays as it is. */
+/** Sets password and profile of a verified number; an account that already has them is not changed. */
 export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, form: PhoneSignUp): Promise<"done" | "weak"> {
   if (await isFinished(accountId)) {
     await endSessions("local");
@@ -117,12 +117,12 @@ export async function finishPhoneSignUp({ accountId, endSessions }: PhoneProof, 
   const { phone, password, fullName, homeState, locale, marketing } = form;
   const username = form.username || DEFAULT_USERNAME;
   const { error } = await service.auth.admin.updateUserById(accountId, { password, user_metadata: { username, full_name: fullName, locale } });
-  // Somebody else may have begun with this number and another password: no session of theirs stays.
+  // Somebody else may have started a sign-up with this number and another password: end all sessions.
   await endSessions("global");
   const profile = { username, full_name: fullName || null, phone, home_state: homeState, locale, marketing_opt_in: marketing, terms_accepted_at: new Date().toISOString() };
   const failure = error ?? (await service.from("profiles").update(profile).eq("id", accountId)).error;
   if (!failure) return "done";
-  // Neither an account without recorded consent nor somebody else's password for this number must stay behind.
+  // Delete the account: neither one without recorded consent nor somebody else's password for this number may remain.
   await service.auth.admin.deleteUser(accountId);
   if (failure.code === "weak_password") return "weak";
   throw signUpError(failure);
@@ -141,7 +141,7 @@ export async function changePhonePassword({ accountId, endSessions }: PhoneProof
 
 type MailResult = "sent" | "refused";
 
-/** Mails a sign-in link that ends at `returnUrl`; says `refused` for what only the address explains. */
+/** Mails a sign-in link that redirects to `returnUrl`; returns `refused` for an error caused by the address alone. */
 export async function mailSignInLink(email: string, returnUrl: string): Promise<MailResult> {
   const options = { shouldCreateUser: false, emailRedirectTo: returnUrl };
   const { error } = await createServiceClient().auth.signInWithOtp({ email, options });
@@ -162,7 +162,7 @@ function mailResult(what: string, error: AuthFailure | null): MailResult {
   throw new AppError("unexpected", { cause: error });
 }
 
-/** Deletes an account for good; whoever may decide that has been asked before. */
+/** Deletes an account permanently; the caller must check the permission. */
 export async function deleteAccount(accountId: string): Promise<void> {
   const { error } = await createServiceClient().auth.admin.deleteUser(accountId);
   if (error) throw new AppError("service.unavailable", { cause: error });
@@ -170,10 +170,10 @@ export async function deleteAccount(accountId: string): Promise<void> {
 
 export type Factor = { id: string; kind: string; isVerified: boolean; since: string };
 
-/** Answers of an auth server that knows no second factors. */
+/** Status codes of an auth server without support for second factors. */
 const UNKNOWING = [404, 405, 501];
 
-/** The second factors of an account, or null when the auth server does not tell. */
+/** The second factors of an account, or null when the auth server does not return them. */
 export async function listFactors(accountId: string): Promise<Factor[] | null> {
   const { data, error } = await createServiceClient().auth.admin.mfa.listFactors({ userId: accountId });
   if (error && !UNKNOWING.includes(error.status ?? 0)) reportError("second factors", error);
@@ -181,14 +181,14 @@ export async function listFactors(accountId: string): Promise<Factor[] | null> {
   return data.factors.map(({ id, factor_type, status, created_at }) => ({ id, kind: factor_type, isVerified: status === "verified", since: created_at }));
 }
 
-/** Takes every second factor of an account away; whoever may decide that has been asked before. */
+/** Removes every second factor of an account; the caller must check the permission. */
 export async function removeFactors(accountId: string): Promise<void> {
   const factors = await listFactors(accountId);
   if (!factors) throw new AppError("mfa.unknown");
   const { mfa } = createServiceClient().auth.admin;
   for (const { id } of factors) {
     const { error } = await mfa.deleteFactor({ id, userId: accountId });
-    // Gone already is gone.
+    // 404: the factor was already removed.
     if (error && error.status !== 404) throw new AppError("service.unavailable", { cause: error });
   }
 }
@@ -196,10 +196,10 @@ export async function removeFactors(accountId: string): Promise<void> {
 export type AccessEvent = "sign_in" | "sign_in_failed" | "code_failed" | "link_used" | "sign_up" | "sign_out" | "password_changed";
 export type Visit = { address: string; device: string };
 
-/** Adds a line to the access log; a log that fails keeps nobody from signing in. */
+/** Adds an entry to the access log; an error is reported but does not block the sign-in. */
 export async function logAccess(event: AccessEvent, who: { account?: string; email?: string }, { address, device }: Visit): Promise<void> {
   const hash = addressHash(address).slice(0, 32);
-  // Null, not left out: the database looks the function up by the names it is given.
+  // Null instead of undefined: PostgREST selects the function by the names of the arguments.
   const args = { event, account: (who.account ?? null) as string, email: (who.email ?? null) as string, address_hash: hash, device: device.slice(0, 120) };
   const { error } = await createServiceClient().rpc("log_access", args);
   if (error) reportError("access log", new Error(error.message));
@@ -207,7 +207,7 @@ export async function logAccess(event: AccessEvent, who: { account?: string; ema
 
 let listed: Promise<Set<string>> | undefined;
 
-/** Whether a password is on the list of 49,000 that zxcvbn publishes; letter case does not count. */
+/** Whether a password is on the list of 49,000 passwords of zxcvbn; case-insensitive. */
 export async function isListedPassword(password: string): Promise<boolean> {
   listed ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
   return (await listed).has(password.toLowerCase());

@@ -23,7 +23,7 @@ const recordId = z.string().min(1).max(120);
 const resourceKey = z.string().max(40);
 const ids = z.array(recordId).min(1).max(MAX_SELECTED);
 
-/** The resource of a request, for accounts that may work on it; unknown names are refused the same way. */
+/** The resource of a key; throws the same error for an unknown key and for a missing permission. */
 function allowed(account: Account, key: string): Resource {
   const resource = findResource(key);
   if (!resource || !hasPermission(account, resource.permission)) throw new AppError("access.permission");
@@ -48,7 +48,7 @@ const saveSchema = z.strictObject({
   reason: z.string().max(300).optional(),
 });
 
-/** Saves one row from its form; a row somebody else changed meanwhile comes back as a conflict with what it holds now. */
+/** Saves one row from its form; returns a conflict with the current values when somebody else changed the row since it was loaded. */
 export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ parsedInput: { resource: key, id, seen, values, reason }, ctx }): Promise<SaveAnswer> => {
   const resource = allowed(ctx.account, key);
   if (!id && !resource.canCreate) throw new AppError("access.permission");
@@ -67,14 +67,14 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   }
   if (saved.outcome !== "saved") return saved;
   revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [saved.id]))));
-  // New children have their identifiers now.
+  // Reload the row: new child rows have ids now.
   const row = id ? await getRow(resource, id) : null;
   return { ...saved, values: row && formValues(resource.fields, row) };
 });
 
 const bulkSchema = z.strictObject({ resource: resourceKey, ids, action: z.enum(["trash", "restore", "delete", "set"]), field: z.string().max(60).optional(), value: z.unknown().optional() });
 
-/** What each bulk action writes; `delete` writes nothing. */
+/** Columns a bulk action writes; null for `delete`. */
 function bulkChanges(resource: Resource, { action, field, value }: z.infer<typeof bulkSchema>): Record<string, unknown> | null {
   if (action === "delete") return null;
   if (action !== "set") {
@@ -87,7 +87,7 @@ function bulkChanges(resource: Resource, { action, field, value }: z.infer<typeo
   return columnsOf(resource.fields, parsed.data);
 }
 
-/** One change of many rows of a list; answers how many it reached. */
+/** Applies one change to many rows of a list; returns how many rows were changed. */
 export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ parsedInput, ctx }) => {
   const resource = allowed(ctx.account, parsedInput.resource);
   const changes = bulkChanges(resource, parsedInput);
@@ -102,7 +102,7 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
 
 const restoreSchema = z.strictObject({ resource: resourceKey, id: recordId, entry: z.number().int(), withStatus: z.boolean().optional() });
 
-/** Gives a row and its children back what they held after an entry of the trail; the trail grows by this change. */
+/** Restores a row and its children to their version after an audit entry; the restore adds an entry of its own. */
 export const restoreVersionAction = userAction.inputSchema(restoreSchema).action(async ({ parsedInput: { resource: key, id, entry, withStatus = false }, ctx }) => {
   const resource = allowed(ctx.account, key);
   const trail = await listTrail(resource, id);
@@ -117,7 +117,7 @@ export const restoreVersionAction = userAction.inputSchema(restoreSchema).action
 
 const referenceSchema = z.strictObject({ resource: resourceKey, field: z.string().max(80), typed: z.string().max(80), state: z.string().length(2).nullable() });
 
-/** Rows a reference or city field offers; `field` of a child is `table.name`. */
+/** Options of a reference or city field; `field` of a child row is `table.name`. */
 export const findReferencesAction = userAction.inputSchema(referenceSchema).action(async ({ parsedInput: { resource: key, field, typed, state }, ctx }) => {
   const resource = allowed(ctx.account, key);
   const [first, second] = field.split(".");
@@ -131,19 +131,19 @@ const cells = z.record(z.string().max(80), z.string().max(1_000_000));
 const importSchema = z.strictObject({
   resource: resourceKey,
   rows: z.array(z.strictObject({ line: z.number().int(), cells })).min(1).max(MAX_IMPORTED),
-  /** Only says what the rows would change. */
+  /** Dry run: only reports what the rows would change. */
   check: z.boolean().optional(),
 });
 
 type ImportedRow = { line: number; id: string | null; values: Record<string, unknown> };
 type RefusedRow = { line: number; field: string; code: string };
 
-/** What each row of a file changes: rows to write, rows that are wrong, and how many stay as they are. */
+/** Validates the rows of a file: rows to write, invalid rows, and the number of unchanged rows. */
 async function readImport(resource: Resource, rows: z.infer<typeof importSchema>["rows"]): Promise<{ good: ImportedRow[]; bad: RefusedRow[]; unchanged: number }> {
   const schema = rowSchema(resource.fields);
   const idOf = (row: { cells: Record<string, string> }) => row.cells[resource.idColumn]?.trim() ?? "";
   const stored = await rowsById(resource, rows.map(idOf).filter(Boolean));
-  // A key that is also a field names new rows too.
+  // A key column that is also an editable field may contain the key of a new row.
   const isOwnKey = resource.fields.some(({ name, readOnly }) => name === resource.idColumn && !readOnly);
   const good: ImportedRow[] = [];
   const bad: RefusedRow[] = [];
@@ -161,7 +161,7 @@ async function readImport(resource: Resource, rows: z.infer<typeof importSchema>
   return { good, bad, unchanged: rows.length - good.length - bad.length };
 }
 
-/** Rows of a file whose pictures may be stored: those of other sites are copied to this one, unless the file is only checked. */
+/** Imports the external images of the rows, unless this is a dry run; rows whose images cannot be stored are returned as errors. */
 async function admitPictures(accountId: string, resource: Resource, rows: readonly ImportedRow[], isCheck: boolean): Promise<{ good: ImportedRow[]; bad: RefusedRow[] }> {
   const client = await createSessionClient();
   const good: ImportedRow[] = [];
@@ -176,7 +176,7 @@ async function admitPictures(accountId: string, resource: Resource, rows: readon
   return { good, bad };
 }
 
-/** Saves what rows of a CSV file change, one by one; a bad one stops no other. */
+/** Saves the rows of a CSV file one by one; an invalid row does not stop the others. */
 export const importRowsAction = userAction.inputSchema(importSchema).action(async ({ parsedInput, ctx }) => {
   const resource = allowed(ctx.account, parsedInput.resource);
   const read = await readImport(resource, parsedInput.rows);
@@ -194,14 +194,17 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
   return { saved: parsedInput.rows.length - unchanged - bad.length, unchanged, bad };
 });
 
-/** The resource of a request about rows that look alike. */
+/** Like `allowed`, for resources with duplicate detection only. */
 function merging(account: Account, key: string): Resource {
   const resource = allowed(account, key);
   if (!resource.duplicates) throw new AppError("input.invalid");
   return resource;
 }
 
-/** Keeps one row of a pair: the other one's children, texts and address become its own, and the other lies in the trash. */
+/**
+ * Merges a pair of duplicates: moves the other row's children, fills empty columns of the kept row, redirects the
+ * other row's URL and moves the other row to the trash.
+ */
 export const mergeAction = userAction.inputSchema(mergeSchema).action(async ({ parsedInput: { resource: key, kept, other }, ctx }) => {
   const resource = merging(ctx.account, key);
   const client = await createSessionClient();
@@ -210,14 +213,14 @@ export const mergeAction = userAction.inputSchema(mergeSchema).action(async ({ p
   return { outcome };
 });
 
-/** Takes a pair from the list for good, or puts it back. */
+/** Removes a pair from the list of duplicates permanently, or adds it again. */
 export const judgePairAction = userAction.inputSchema(pairSchema).action(async ({ parsedInput: { resource: key, ids: pair, different }, ctx }) => {
   await judgePair(await createSessionClient(), merging(ctx.account, key), { ids: pair, different });
 });
 
 const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim().min(1).max(60), query: z.string().max(1000) });
 
-/** Keeps the filters of a list under a name. */
+/** Saves the filters of a list under a name. */
 export const saveViewAction = userAction.inputSchema(viewSchema).action(async ({ parsedInput: { resource: key, name, query }, ctx }) => {
   const resource = allowed(ctx.account, key);
   const { error } = await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query });

@@ -1,9 +1,9 @@
 import type { Field, FieldKind, Resource } from "./resource";
 
-/** A field of a form and the code of its sentence in `records.errors`. */
+/** A form field and the code of its message in `records.errors`. */
 export type FieldError = { field: string; code: string };
 
-/** Constraints whose name does not name the field, or whose sentence says more than the kind of the field does. */
+/** Constraints whose name does not contain the field, or that need a more specific message than the kind of the field. */
 const NAMED: Record<string, FieldError> = {
   ad_ends_after_it_starts: { field: "ends_at", code: "endsBeforeStart" },
   shown_ads_have_art: { field: "image_desktop", code: "artMissing" },
@@ -48,7 +48,7 @@ const CODE_OF_KIND: Partial<Record<FieldKind, string>> = {
 
 const columnsOf = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : [name]);
 
-/** The field whose column a constraint is named after: `services_phone_check` names phone, `…_lat_check` the coordinates. */
+/** The field whose column is part of the constraint's name: `services_phone_check` → phone, `…_lat_check` → coordinates. */
 function fieldNamed(table: string, fields: readonly Field[], constraint: string): Field | undefined {
   const named = fields.filter(({ kind, readOnly }) => kind !== "rows" && !readOnly).flatMap((field) => columnsOf(field).map((column) => ({ field, column })));
   const found = named
@@ -66,7 +66,7 @@ function errorIn(table: string, fields: readonly Field[], constraint: string): F
   return { field: field.name, code };
 }
 
-/** The field and the sentence of a broken constraint; one of a child marks the whole list of children. */
+/** Field and message code of a violated constraint; a constraint of a child table marks the whole list of children. */
 export function errorOfConstraint(resource: Pick<Resource, "table" | "fields">, constraint: string): FieldError | null {
   const own = errorIn(resource.table, resource.fields, constraint);
   if (own) return own;

@@ -28,12 +28,12 @@ describe("a row as cells", () => {
     expect(csvColumns(resource)).toEqual(["id", "name", "status", "is_open", "ramp_ok", "tags", "months", "lat", "lng", "km", "day", "extra", "name@en", "name@es"]);
   });
 
-  it("keeps texts from being formulas, and numbers as numbers", () => {
+  it("prevents formulas in texts and keeps numbers", () => {
     expect(exported()).toMatchObject({ name: "'-Ítá", lat: "-27.5", km: "-3.25", "name@es": "'=Itá" });
   });
 });
 
-describe("an untouched cell", () => {
+describe("an unchanged cell", () => {
   it.each([
     ["as it is", ROW],
     ["with items of several lines", { ...ROW, tags: ["a\nb", " c "] }],
@@ -42,16 +42,16 @@ describe("an untouched cell", () => {
     ["with lines of Windows", { ...ROW, name: "a\r\nb" }],
     ["that the form would refuse", { ...ROW, name: "", km: 1.25 }],
     ["without a place", { ...ROW, lat: null, lng: null }],
-  ])("changes nothing of a row %s", (_, row) => {
+  ])("does not change a row %s", (_, row) => {
     expect(changes({}, row)).toEqual({});
   });
 
-  it("rewritten by a spreadsheet changes nothing", () => {
+  it("is equal after a spreadsheet rewrote it", () => {
     expect(changes({ name: "-Ítá", is_open: "VERDADEIRO", lat: "-27,5", lng: "-49,0", km: "-3,25", extra: '{"a":[1],"b":1}' })).toEqual({});
   });
 });
 
-describe("a touched cell", () => {
+describe("a changed cell", () => {
   it.each([
     [{ lat: "-28,5" }, { coordinates: { lat: -28.5, lng: -49 } }],
     [{ lat: "", lng: "" }, { coordinates: null }],
@@ -69,13 +69,13 @@ describe("a touched cell", () => {
     expect(changes(cells)).toEqual(expected);
   });
 
-  it("of coordinates may hold both numbers", () => {
+  it("accepts both coordinates in one cell", () => {
     expect(valuesOfCsv(FIELDS, { coordinates: "-27,5; -49,25" })).toEqual({ coordinates: { lat: -27.5, lng: -49.25 } });
     expect(valuesOfCsv(FIELDS, { coordinates: "-27.5, -49.25" })).toEqual({ coordinates: { lat: -27.5, lng: -49.25 } });
     expect(valuesOfCsv(FIELDS, { coordinates: "-27,5 -49,25" })).toEqual({ coordinates: { lat: -27.5, lng: -49.25 } });
   });
 
-  it("is read alone when the file has no other columns", () => {
+  it("is parsed without the other columns", () => {
     expect(valuesOfCsv(FIELDS, { name: "B" })).toEqual({ name: "B" });
   });
 });

@@ -9,7 +9,7 @@ type Columns = Pick<Resource, "idColumn" | "fields">;
 const LISTS: readonly Field["kind"][] = ["list", "choices", "gallery"];
 const DATA: readonly Field["kind"][] = ["json", "items", "hours", "attributes", "track", "texts"];
 
-/** A list as lines; as JSON where an item has lines itself or would be read as something else. */
+/** A list as lines; as JSON when an item contains a line break or would be parsed as something else. */
 function listCell(items: readonly unknown[]): string {
   const texts = items.map(asText);
   const isPlain = texts.every((text) => text === text.trim() && text !== "" && !text.includes("\n")) && !texts[0]?.startsWith("[");
@@ -19,11 +19,11 @@ function listCell(items: readonly unknown[]): string {
 const FORMULA = /^'*[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A cell that no spreadsheet runs as a formula; `plainCell` takes the quote away again. */
+/** Prevents CSV formula injection by prefixing a quote; `plainCell` removes it. */
 const safeCell = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
 const plainCell = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell);
 
-/** A row as cells of a CSV file: lists one item a line, data as JSON, translations in columns of their own. */
+/** A row as cells of a CSV file: lists with one item per line, objects as JSON, translations in separate columns. */
 export function csvCells(resource: Columns, row: Row): string[] {
   const translations = (row.translations ?? {}) as Record<string, Row | undefined>;
   const isList = (name: string) => resource.fields.some((field) => field.name === name && LISTS.includes(field.kind));
@@ -34,7 +34,7 @@ export function csvCells(resource: Columns, row: Row): string[] {
   });
 }
 
-/** A number as people and spreadsheets in Brazil write it: `-1.234,5`, with either minus sign. */
+/** Parses a number in Brazilian notation: `-1.234,5`, with either minus sign. */
 function numberCell(cell: string): string {
   const text = cell.replace(/[\s\u00a0]/g, "").replace("\u2212", "-");
   return text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
@@ -71,7 +71,7 @@ function cellValue(field: Field, cell: string): unknown {
   return cell;
 }
 
-/** A point of the columns `lat` and `lng`, or of one column with both. */
+/** Coordinates from the columns `lat` and `lng`, or from one column with both. */
 function coordinatesOf(field: Field, cells: Cells): unknown {
   const both = cells[field.name]?.split(/\s*;\s*|,\s+|\s+/).filter(Boolean);
   const [lat, lng] = both ?? [cells.lat, cells.lng];
@@ -81,7 +81,7 @@ function coordinatesOf(field: Field, cells: Cells): unknown {
   return { lat: degree(lat), lng: degree(lng) };
 }
 
-/** Texts of the other languages after a file: those it does not name stay, an empty cell takes one away. */
+/** Translations after an import: columns missing in the file keep their text, an empty cell removes it. */
 function translationsOf(fields: readonly Field[], cells: Cells, stored: Record<string, Row | undefined>): Record<string, Row> | undefined {
   const changed: Record<string, Row> = {};
   for (const language of LANGUAGES) {
@@ -95,7 +95,7 @@ function translationsOf(fields: readonly Field[], cells: Cells, stored: Record<s
   return Object.keys(changed).length > 0 ? { ...(stored as Record<string, Row>), ...changed } : undefined;
 }
 
-/** A record of a CSV file as the values a form would send; columns the file does not have stay as they are. */
+/** Converts a record of a CSV file to form values; columns missing in the file are left out. */
 export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = {}): Row {
   const cells = Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cell === undefined ? undefined : plainCell(cell)]));
   const values: Row = {};
@@ -111,12 +111,12 @@ export function valuesOfCsv(fields: readonly Field[], record: Cells, row: Row = 
 const withoutEmpty = (value: unknown) =>
   value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([, inner]) => inner && Object.keys(inner as object).length > 0)) : value;
 
-/** What a record of a file changes in a stored row: cells as the export wrote them, and values the form reads alike, change nothing. */
+/** Values that a CSV record changes in a stored row; cells that equal the export, or that parse to the same value, are left out. */
 export function changesOfCsv(resource: Columns, record: Cells, row: Row): Row {
   const columns = csvColumns(resource);
   const exported = csvCells(resource, row);
   const touched = Object.fromEntries(Object.entries(record).filter(([column, cell]) => cell?.replaceAll("\r\n", "\n") !== exported[columns.indexOf(column)]?.replaceAll("\r\n", "\n")));
-  // Both halves of a point are needed to read either.
+  // Both `lat` and `lng` are needed to parse either.
   const given = "lat" in touched || "lng" in touched ? { ...touched, lat: record.lat, lng: record.lng } : touched;
   const values = valuesOfCsv(resource.fields, given, row);
   const stored: Row = { ...formValues(resource.fields, row), translations: row.translations ?? {} };

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** The figures of the dashboard that this account may know, each with the list it counts, read under its own policies. */
+/** Dashboard counts that this account may see, each with a link to the list it counts; RLS applies. */
 export async function countDashboard(account: Holder): Promise<Figure[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
@@ -48,7 +48,7 @@ export type Change = { resource: string; title: string; path: string; at: string
 const EACH = 4;
 const SHOWN = 10;
 
-/** The records changed last, of every list this account works on. */
+/** The most recently changed records of every list this account may edit. */
 export async function newestChanges(account: Holder): Promise<Change[]> {
   const client = await createSessionClient();
   const readable = RESOURCES.filter(({ permission, order }) => order === "updated_at" && hasPermission(account, permission));

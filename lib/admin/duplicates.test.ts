@@ -6,16 +6,16 @@ import { mergeSchema, pairSchema } from "./schema";
 const services = findResource("services")!;
 const [ONE, TWO] = ["0b7e5a4e-1111-4c1e-9b1e-000000000001", "0B7E5A4E-1111-4C1E-9B1E-000000000002"];
 
-describe("the address of the pairs", () => {
-  it.each(["services", "photo-points", "clubes"])("stands below %s", (path) => {
+describe("the URL of the list of duplicates", () => {
+  it.each(["services", "photo-points", "clubes"])("is below %s", (path) => {
     expect(findRecord([path, "repetidos"])).toMatchObject({ resource: { path }, mode: "duplicates" });
   });
 
-  it("is an id like any other below lists that look for none", () => {
+  it("is a normal id for lists without duplicate detection", () => {
     expect(findRecord(["blog", "repetidos"])).toMatchObject({ mode: "edit", id: "repetidos" });
   });
 
-  it("cannot be the id of a row it hides: those are uuids", () => {
+  it("cannot conflict with an id, because ids are UUIDs", () => {
     expect(RESOURCES.filter(({ duplicates, idColumn }) => duplicates && idColumn !== "id")).toEqual([]);
   });
 
@@ -23,17 +23,17 @@ describe("the address of the pairs", () => {
     [{}, "/admin/services/repetidos"],
     [{ state: "SC", dismissed: false }, "/admin/services/repetidos?state_abbr=SC"],
     [{ state: "SC", dismissed: true }, "/admin/services/repetidos?state_abbr=SC&dispensados=1"],
-  ])("says %o and reads it back", (query, address) => {
+  ])("builds the URL of %o and parses it again", (query, address) => {
     expect(duplicatesAddress(services, query)).toBe(address);
     expect(readDuplicateQuery(Object.fromEntries(new URL(address, "https://example.org").searchParams))).toEqual({ state: "", dismissed: false, ...query });
   });
 
-  it.each([[{ state_abbr: "sc" }, "SC"], [{ state_abbr: "Santa" }, ""], [{ state_abbr: ["PR", "SC"] }, "PR"], [{ state_abbr: "S'" }, ""]])("takes of %o the state %s", (params, state) => {
+  it.each([[{ state_abbr: "sc" }, "SC"], [{ state_abbr: "Santa" }, ""], [{ state_abbr: ["PR", "SC"] }, "PR"], [{ state_abbr: "S'" }, ""]])("parses from %o the state %s", (params, state) => {
     expect(readDuplicateQuery(params).state).toBe(state);
   });
 });
 
-it("asks for distances the database remembers", () => {
+it("uses no distance above the maximum of the database", () => {
   expect(RESOURCES.filter(({ duplicates }) => (duplicates?.metres ?? 0) > 1000)).toEqual([]);
 });
 
@@ -42,11 +42,11 @@ it.each([
   [{ status: "to_confirm" }, true],
   [{ status: "draft" }, false],
   [{ status: "published", deleted_at: "2026-01-01" }, false],
-])("%o is on the site: %s", (row, isShown) => {
+])("%o is public: %s", (row, isShown) => {
   expect(isOnSite(row)).toBe(isShown);
 });
 
-describe("what a merge may ask", () => {
+describe("input of a merge", () => {
   it.each([
     ["two rows", { kept: ONE, other: TWO }, true],
     ["a row with itself", { kept: ONE, other: ONE!.toUpperCase() }, false],
@@ -60,7 +60,7 @@ describe("what a merge may ask", () => {
     ["two rows", [ONE, TWO], true],
     ["a row with itself", [ONE, ONE], false],
     ["three rows", [ONE, TWO, TWO], false],
-  ])("a verdict on %s", (_, ids, isValid) => {
+  ])("marking %s as different", (_, ids, isValid) => {
     expect(pairSchema.safeParse({ resource: "services", ids, different: true }).success).toBe(isValid);
   });
 });

@@ -6,27 +6,27 @@ import type { Row } from "./queries";
 import type { Resource } from "./resource";
 import type { DuplicateQuery } from "./rules";
 
-/** What tells two rows apart, in the order it is compared; each resource has some of it. */
+/** Columns shown when two rows are compared, in this order; each resource has some of them. */
 const COMPARED = ["category_key", "city_ibge", "address", "phone", "whatsapp", "website", "instagram", "status", "verified_at", "check_date"];
 const PICTURES = ["cover_url", "photos"];
 
 export type DuplicateCount = { state: string; waiting: number; dismissed: number };
 export type Duplicate = { likeness: number; metres: number | null; rows: readonly [Row, Row] };
-/** How many rows of a table point to a row. */
+/** Number of rows per table that reference a row. */
 export type Children = { table: string; total: number }[];
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** Pairs per state, of the states that have some. */
+/** Number of duplicate pairs per state, for states that have any. */
 export async function countDuplicates({ table, duplicates }: Resource): Promise<DuplicateCount[]> {
   const { data, error } = await (await createSessionClient()).rpc("count_duplicates", { target: table, within: duplicates?.metres });
   if (error) unavailable(error);
   return data.map(({ state_abbr, total, dismissed }) => ({ state: state_abbr, waiting: total, dismissed })).toSorted((a, b) => a.state.localeCompare(b.state));
 }
 
-/** Names of the columns of a resource that a comparison shows, and of those that hold its pictures. */
+/** Columns of a resource that the comparison shows, and columns that contain its images. */
 export function comparedColumns({ fields }: Resource): { compared: string[]; pictures: string[] } {
   const has = (column: string) => fields.some(({ name }) => name === column);
   return { compared: COMPARED.filter(has), pictures: PICTURES.filter(has) };
@@ -41,7 +41,7 @@ async function rowsOf(resource: Resource, ids: readonly string[]): Promise<Map<s
   return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]), row]));
 }
 
-/** The likest fifty pairs a query asks for, both rows whole enough to be compared. */
+/** The fifty most similar pairs of a query, with the columns needed to compare them. */
 export async function listDuplicates(resource: Resource, { state, dismissed }: DuplicateQuery): Promise<Duplicate[]> {
   const asked = { target: resource.table, within: resource.duplicates?.metres, in_state: state || undefined, dismissed };
   const { data, error } = await (await createSessionClient()).rpc("list_duplicates", asked);
@@ -54,7 +54,7 @@ export async function listDuplicates(resource: Resource, { state, dismissed }: D
   });
 }
 
-/** What points to each of these rows, as far as the caller may see it. */
+/** Number of rows that reference each of these rows; only rows visible to the caller count. */
 export async function countChildren({ table }: Resource, ids: readonly string[]): Promise<Map<string, Children>> {
   const found = new Map<string, Children>();
   if (ids.length === 0) return found;

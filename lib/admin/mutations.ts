@@ -20,17 +20,17 @@ type DatabaseError = { code: string; message: string; details?: string | null };
 
 const CODES: Record<string, string> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "required", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
 
-/** Messages of triggers that stand for a constraint. */
+/** Error messages of triggers, mapped to a constraint name. */
 const RAISED: Record<string, string> = { "a published version stays as it is": "published_version_stays" };
 
-/** A refusal of the database as the form can show it; what is no refusal of these values is thrown. */
+/** Converts a database error to a form error; throws when the values are not the cause. */
 function refusal(resource: Resource, error: DatabaseError): Saved {
   if (error.code === "42501") return { outcome: "forbidden" };
   const code = CODES[error.code];
   if (!code) throw new AppError("service.unavailable", { detail: error.message });
   const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? RAISED[error.message] ?? "";
   const known = errorOfConstraint(resource, constraint);
-  // A foreign key of another table means that the row is in use.
+  // 23503 from another table means that the row is still referenced.
   if (known && error.code !== "23503") return { outcome: "refused", ...known };
   const column = /column "([^"]+)"/.exec(error.message)?.[1] ?? null;
   const inKey = /^Key \(([^)]+)\)/.exec(error.details ?? "")?.[1]?.split(", ") ?? [];
@@ -38,7 +38,7 @@ function refusal(resource: Resource, error: DatabaseError): Saved {
   return { outcome: "refused", code, field: named ?? known?.field ?? column };
 }
 
-/** The picture field of a row about to be public that shows a picture nobody has put into words; null when there is none. */
+/** Name of the image field with an image without alt text, if the row is about to be published; otherwise null. */
 export async function pictureWithoutWords(client: Client, resource: Resource, id: string | null, values: Row): Promise<string | null> {
   const names = resource.fields.filter(({ kind }) => kind === "image" || kind === "gallery").map(({ name }) => name);
   const hasStatus = resource.fields.some(({ name }) => name === "status");
@@ -51,7 +51,7 @@ export async function pictureWithoutWords(client: Client, resource: Resource, id
   return names.find((name) => [row[name]].flat().includes(missing)) ?? null;
 }
 
-/** Children of a row as `save_record` takes them. */
+/** Child rows in the format of `save_record`. */
 function childrenOf(resource: Resource, values: Row) {
   return resource.fields
     .filter(({ kind, name }) => kind === "rows" && values[name] !== undefined)
@@ -63,7 +63,10 @@ function childrenOf(resource: Resource, values: Row) {
     }));
 }
 
-/** Adds (`id` null) or changes a row with its children in one transaction; `seen` is the `updated_at` the form was loaded with, null overwrites. */
+/**
+ * Adds (`id` null) or changes a row with its children in one transaction. `seen` is the `updated_at` the form was
+ * loaded with; null overwrites without a conflict check.
+ */
 export async function saveRow(client: Client, resource: Resource, record: { id: string | null; seen: string | null; values: Row; reason?: string }): Promise<Saved> {
   const { data, error } = await client.rpc("save_record", {
     target: resource.table,
@@ -80,7 +83,7 @@ type SaveAnswer = { outcome: "saved" | "conflict" | "missing" | "forbidden"; id:
 
 const savedOf = (answer: SaveAnswer): Saved => (answer.outcome === "saved" ? { outcome: "saved", id: answer.id, updatedAt: answer.updated_at } : { outcome: answer.outcome });
 
-/** Adds or changes many rows, without children; a row that is refused stops no other. Answers in the same order. */
+/** Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order. */
 export async function saveRows(client: Client, resource: Resource, rows: readonly { id: string | null; values: Row }[], reason: string): Promise<Saved[]> {
   const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
   const { data, error } = await client.rpc("save_records", { target: resource.table, items: items as never, reason });
@@ -88,14 +91,14 @@ export async function saveRows(client: Client, resource: Resource, rows: readonl
   return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(answer)));
 }
 
-/** Changes the same columns of many rows and answers how many it changed. */
+/** Changes the same columns of many rows; returns how many rows were changed. */
 export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<number> {
   const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(resource.idColumn);
   if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
   return data.length;
 }
 
-/** Writes an earlier version of a row and of its children; answers 1, or 0 when nothing of it can be written. */
+/** Restores an earlier version of a row and of its children; returns 1, or 0 when nothing of it can be written. */
 export async function restoreRow(client: Client, resource: Resource, id: string, { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean }): Promise<number> {
   const own = resource.fields.filter(({ kind, readOnly, name }) => kind !== "rows" && !readOnly && (withStatus || !STATUS_COLUMNS.includes(name)));
   const known = new Set(["translations", "lat", "lng", ...own.map(({ name }) => name)]);
@@ -103,7 +106,7 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
   const children = resource.fields
     .filter(({ kind, name }) => kind === "rows" && Array.isArray(version[name]))
     .map(({ name, rows }) => {
-      // A child that is gone comes back as a new one.
+      // A child that was deleted since is inserted as a new row.
       const ids = new Set(((now?.[name] ?? []) as Row[]).map((row) => row.id));
       return { table: name, parent: rows!.parent, order: rows!.order, rows: (version[name] as Row[]).map(({ id: childId, ...row }) => (ids.has(childId) ? { ...row, id: childId } : row)) };
     });
@@ -113,14 +116,14 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
   return (data as SaveAnswer).outcome === "saved" ? 1 : 0;
 }
 
-/** Deletes rows for good and answers how many went. */
+/** Deletes rows permanently; returns how many were deleted. */
 export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<number> {
   const { data, error } = await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(resource.idColumn);
   if (error) throw new AppError(error.code === "23503" ? "record.referenced" : "service.unavailable", { detail: error.message });
   return data.length;
 }
 
-/** What of these rows cache tags and addresses are made of. */
+/** Columns of these rows that their cache tags and URLs are built from. */
 export async function addressRows(client: Client, resource: Resource, ids: readonly string[]): Promise<Row[]> {
   const names = [...resource.tags, resource.page ?? ""].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
   const { data, error } = await anyTable(client, resource.table).select([...new Set([resource.idColumn, ...names])].join(", ")).in(resource.idColumn, ids);
@@ -128,14 +131,14 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
   return (data ?? []) as unknown as Row[];
 }
 
-/** The public address of a row after it was saved. */
+/** Public URL path of a row after it was saved. */
 export function addressOf(resource: Resource, row: Row | undefined): string | null {
   return row && resource.page ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
 }
 
 export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";
 
-/** Makes two rows one, or says why not; nothing changes when they are one already. */
+/** Merges two rows, or returns why not; changes nothing when they are already merged. */
 export async function mergeRows(client: Client, resource: Resource, pair: { kept: string; other: string }): Promise<Merged> {
   const { data, error } = await client.rpc("merge_records", { target: resource.table, kept_id: pair.kept, other_id: pair.other });
   if (error?.code === "42501") throw new AppError("access.permission");
@@ -143,7 +146,7 @@ export async function mergeRows(client: Client, resource: Resource, pair: { kept
   return (data as { outcome: Merged }).outcome;
 }
 
-/** Remembers that two rows are not the same, or forgets it. */
+/** Marks two rows as different, or removes that mark. */
 export async function judgePair(client: Client, resource: Resource, pair: { ids: readonly [string, string]; different: boolean }): Promise<void> {
   const [one, two] = pair.ids;
   const { error } = await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different });

@@ -8,7 +8,10 @@ import type { Field } from "./resource";
 type Client = ReturnType<typeof createSessionClientOn>;
 type Imported = { values: Row; errors: Record<string, string> };
 
-/** Values of a row with its pictures of other sites copied to this one; an error for each that could not be, by the path of its field. */
+/**
+ * Copies the external images of a row to this site and returns its values with the new URLs; an error for each image
+ * that failed, by field path.
+ */
 export async function importPictures(client: Client, accountId: string, fields: readonly Field[], values: Row): Promise<Imported> {
   const errors: Record<string, string> = {};
   const copies = new Map<string, string>();
@@ -26,7 +29,7 @@ export async function importPictures(client: Client, accountId: string, fields: 
     if (kind !== "gallery" || !Array.isArray(value)) continue;
     const addresses: unknown[] = [];
     for (const [index, address] of value.entries()) addresses.push(await copied(address, `${name}.${index}`));
-    // The same picture twice would be one picture shown twice.
+    // Two copies of the same image get the same path; keep it once.
     replaced[name] = [...new Set(addresses)];
   }
   return { values: replaced, errors };

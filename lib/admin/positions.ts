@@ -5,7 +5,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import type { Resource } from "./resource";
 import type { Row } from "./queries";
 
-/** Where the rows of a page lie; rows without coordinates are left out. */
+/** Positions of the rows of a page; rows without coordinates are left out. */
 export async function listPositions(resource: Resource, rows: readonly Row[]): Promise<{ id: string; name: string; path: string; lat: number; lng: number }[]> {
   const { idColumn, titleColumn, table, path } = resource;
   if (rows.length === 0) return [];

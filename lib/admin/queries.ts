@@ -21,7 +21,7 @@ function unavailable(error: { message: string }): never {
 
 const columnsOfField = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name]);
 
-/** Columns a list needs: what it shows, what names and places a row, what its page's address is made of. */
+/** Columns a list needs: those shown, the title and key, and those its URLs and cache tags are built from. */
 function listColumns(resource: Resource, shown: readonly string[]): string {
   const inAddresses = [resource.page ?? "", ...resource.tags].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
   const status = resource.fields.some(({ name }) => name === "status") ? ["status"] : [];
@@ -47,7 +47,7 @@ function narrowed(request: Filterable, resource: Resource, query: ListQuery): Fi
   return rows;
 }
 
-/** One page of a resource's rows under the caller's policies, and how many there are in all. */
+/** One page of a resource's rows under the caller's RLS policies, and the total count. */
 export async function listRows(resource: Resource, query: ListQuery): Promise<{ rows: Row[]; total: number }> {
   const client = await createSessionClient();
   const order: Order = [[query.sort, query.ascending], [resource.idColumn, query.ascending]];
@@ -57,16 +57,16 @@ export async function listRows(resource: Resource, query: ListQuery): Promise<{ 
   return { rows: rows as Row[], total };
 }
 
-/** Columns an export needs: every field, and the texts in other languages. */
+/** Columns an export needs: every field, and the translations. */
 function exportColumns({ idColumn, fields }: Resource): string {
   const translations = fields.some(({ translated }) => translated) ? ["translations"] : [];
   return [...new Set([idColumn, ...fields.flatMap(columnsOfField), ...translations])].join(", ");
 }
 
-/** What an identifier looks like, by its column; one of another shape names no row. */
+/** Format of an identifier, by its column; other values cannot match a row. */
 const ID_SHAPES: Record<string, RegExp> = { id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, ibge_code: /^\d{7}$/ };
 
-/** Rows as an export holds them, by their identifier. */
+/** Rows with the columns of an export, by their identifier. */
 export async function rowsById(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
   const known = ids.filter((id) => ID_SHAPES[resource.idColumn]?.test(id) ?? true);
   if (known.length === 0) return new Map();
@@ -75,7 +75,7 @@ export async function rowsById(resource: Resource, ids: readonly string[]): Prom
   return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
 }
 
-/** Rows for an export, a thousand at a time in the order of their key. */
+/** Rows for an export in batches of 1,000, ordered by key. */
 export async function* exportRows(resource: Resource, query: ListQuery): AsyncGenerator<Row[]> {
   const client = await createSessionClient();
   const select = exportColumns(resource);
@@ -91,7 +91,7 @@ export async function* exportRows(resource: Resource, query: ListQuery): AsyncGe
   }
 }
 
-/** Names of the rows that references of a list or form point to: `{city_ibge: {"4205407": "Florianópolis"}}`. */
+/** Titles of the rows that the references of a list or form point to: `{city_ibge: {"4205407": "Florianópolis"}}`. */
 export async function referenceTitles(fields: readonly Field[], rows: readonly Row[]): Promise<Titles> {
   const client = await createSessionClient();
   const named = fields.flatMap((field) => {
@@ -110,14 +110,14 @@ export async function referenceTitles(fields: readonly Field[], rows: readonly R
   return Object.fromEntries(found);
 }
 
-/** One row with all its fields and children; null when there is none or the caller may not see it. */
+/** One row with all its fields and children; null when it does not exist or the caller may not see it. */
 export async function getRow(resource: Resource, id: string): Promise<Row | null> {
   const client = await createSessionClient();
   const stamps = ["updated_at", "created_at", ...(resource.hasTrash ? ["deleted_at"] : [])];
   const isTranslated = resource.fields.some(({ translated }) => translated);
   const columns = [...new Set([resource.idColumn, ...resource.fields.flatMap(columnsOfField), ...stamps, ...(isTranslated ? ["translations"] : [])])];
   const { data, error } = await anyTable(client, resource.table).select(columns.join(", ")).eq(resource.idColumn, id).maybeSingle();
-  // 22P02: not even the shape of an id.
+  // 22P02 and 22003: the id has the wrong format, so there is no such row.
   if (error && !["22P02", "22003"].includes(error.code)) unavailable(error);
   if (!data) return null;
   const children = await Promise.all(resource.fields.filter(({ kind }) => kind === "rows").map(async (field) => [field.name, await childRows(field, id)] as const));
@@ -136,7 +136,7 @@ async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]
   });
 }
 
-/** Rows a reference field offers, by a part of their name. */
+/** Options of a reference field whose name contains the typed text. */
 export async function findReferences({ kind, reference }: Field, typed: string, state: string | null): Promise<{ value: string; label: string }[]> {
   const { table, key, title, only } = kind === "city" ? CITY : reference!;
   let request = anyTable(await createSessionClient(), table).select(kind === "city" ? `${key}, ${title}, state_abbr` : `${key}, ${title}`);
@@ -148,7 +148,7 @@ export async function findReferences({ kind, reference }: Field, typed: string, 
   return (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]) }));
 }
 
-/** Every choice of the references that filters offer. */
+/** All options of the reference fields that a list can filter by. */
 export async function filterChoices(resource: Resource): Promise<Record<string, { value: string; label: string }[]>> {
   const client = await createSessionClient();
   const fields = resource.fields.filter(({ name, kind }) => kind === "reference" && resource.filters.includes(name));
@@ -164,21 +164,21 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
   return Object.fromEntries(found);
 }
 
-/** What happened to a row, newest first. */
+/** Audit entries of a row, newest first. */
 export async function listTrail(resource: Resource, id: string): Promise<Trail[]> {
   const { data, error } = await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id });
   if (error) unavailable(error);
   return ofOneSave(data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null })));
 }
 
-/** Filters this account keeps for a list. */
+/** Saved filters of this account for a list. */
 export async function listSavedViews(resource: Resource): Promise<{ id: string; name: string; query: string }[]> {
   const { data, error } = await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50);
   if (error) unavailable(error);
   return data;
 }
 
-/** When a row in the trash is gone for good. */
+/** When a row in the trash is deleted permanently. */
 export function trashEnds(deletedAt: string): Date {
   return new Date(new Date(deletedAt).getTime() + TRASH_DAYS * 86_400_000);
 }

@@ -27,7 +27,7 @@ import { stateContents } from "./resources/state-contents";
 import { tollPrices } from "./resources/toll-prices";
 import { tolls } from "./resources/tolls";
 
-/** Every declared resource; those whose addresses begin alike are tabs of one page, in this order. */
+/** Every declared resource; those with the same first path segment are tabs of one page, in this order. */
 export const RESOURCES: readonly Resource[] = [
   blogPosts,
   blogCategories,
@@ -60,7 +60,7 @@ export const RESOURCES: readonly Resource[] = [
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" | "duplicates" } | { resource: Resource; mode: "edit"; id: string };
 
-/** What an address below `/admin` shows: `blog`, `blog/novo`, `blog/{id}`, `services/repetidos`; null when no resource answers there. */
+/** Parses a path below `/admin`: `blog`, `blog/novo`, `blog/{id}`, `services/repetidos`; null when no resource matches. */
 export function findRecord(segments: readonly string[]): RecordAddress | null {
   const path = segments.join("/");
   const exact = RESOURCES.find((one) => one.path === path);
@@ -72,14 +72,14 @@ export function findRecord(segments: readonly string[]): RecordAddress | null {
   return last === "novo" ? { resource, mode: "new" } : { resource, mode: "edit", id: last };
 }
 
-/** The first resource below an address that shows none itself: `website-content` → its questions. */
+/** The first resource below a path that has no list itself: `website-content` → its questions. */
 export function firstBelow(segments: readonly string[]): Resource | null {
   return RESOURCES.find(({ path }) => path.startsWith(`${segments.join("/")}/`)) ?? null;
 }
 
 export const findResource = (key: string): Resource | null => RESOURCES.find((one) => one.key === key) ?? null;
 
-/** Resources that share the page of one: `conteudo-estados` and `conteudo-estados/rotas`. */
+/** Resources that are tabs of the same page: `conteudo-estados` and `conteudo-estados/rotas`. */
 export function tabsOf(resource: Resource): readonly Resource[] {
   const [first] = resource.path.split("/");
   return RESOURCES.filter(({ path }) => path.split("/")[0] === first);

@@ -1,6 +1,6 @@
 import type { Permission } from "../platform/auth/permissions";
 
-/** Where a reference's rows come from, which columns name them and which of them are offered. */
+/** Table a reference points to, its key and title columns, and which rows are offered. */
 export type Reference = { table: string; key: string; title: string; only?: { column: string; values: readonly string[] } };
 
 export type FieldKind =
@@ -31,34 +31,34 @@ export type FieldKind =
   | "hours"
   | "attributes";
 
-/** Names of the formats in `schema.ts`, and of their sentences in `records.errors`. */
+/** Names of the formats in `schema.ts`, and of their messages in `records.errors`. */
 export type Format = "phone" | "instagram" | "version" | "color" | "code" | "stripePrice" | "https" | "web" | "path" | "firstOfMonth" | "ownPicture";
 
-/** Plain data: fields cross to client components. */
+/** Must be serializable: fields are passed to client components. */
 export type Field = {
-  /** Column; of `coordinates` the pair `lat`, `lng`; of `rows` the child table. */
+  /** Column name; for `coordinates` the pair `lat`, `lng`; for `rows` the child table. */
   name: string;
   kind: FieldKind;
   required?: boolean;
   /** An empty text is stored as null instead of ''. */
   nullable?: boolean;
-  /** Characters of a text, largest value of a number. */
+  /** Maximum length of a text, or maximum value of a number. */
   max?: number;
   min?: number;
-  /** What a text, or every item of a list, has to look like. */
+  /** Format of a text, or of every item of a list. */
   format?: Format;
-  /** A number of this many decimals; whole without it. */
+  /** Number of decimals; an integer without it. */
   decimals?: number;
-  /** Values of a choice; their words stand in `messages/<locale>/records.json`. */
+  /** Values of a choice; their labels are in `messages/<locale>/records.json`. */
   options?: readonly string[];
   reference?: Reference;
-  /** Also written in English and Spanish, inside `translations` under this name. */
+  /** Also has English and Spanish texts, in `translations` under this name. */
   translated?: boolean;
-  /** Shown, never changed. */
+  /** Shown but not editable. */
   readOnly?: boolean;
-  /** Saved with the form and filled in by another field, such as what a recording says. */
+  /** Saved with the form but filled in by another field, such as the transcript of a recording. */
   hidden?: boolean;
-  /** Of `rows`: the child's fields, its column that points here and the one that orders. */
+  /** Of `rows`: the child's fields, its foreign key column and its order column. */
   rows?: { parent: string; order: string; fields: readonly Field[] };
   /** Of `items`: the fields of each object in a column that holds a list of them. */
   items?: readonly Field[];
@@ -67,41 +67,47 @@ export type Field = {
 export type ListColumn = { name: string; sortable?: boolean };
 
 export type ResourceDefinition = {
-  /** Noun of the texts in `records.json` and of saved views. */
+  /** Key of the messages in `records.json` and of saved views. */
   key: string;
-  /** Address below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
+  /** Path below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
   path: string;
   table: string;
   permission: Permission;
-  /** Primary key column; `id` without it. */
+  /** Primary key column; default `id`. */
   idColumn?: string;
   titleColumn: string;
   fields: readonly Field[];
-  /** Names of fields or columns, in order; the title comes first. */
+  /** Names of fields or columns in order; the title comes first. */
   columns: readonly string[];
-  /** Names of fields a list narrows by. */
+  /** Names of fields a list can be filtered by. */
   filters?: readonly string[];
-  /** Column of the newest-first order; `updated_at` without it. */
+  /** Column of the default order, newest first; default `updated_at`. */
   order?: string;
   ascending?: boolean;
-  /** Column of the day a row was last held against the world, never null (`NEVER`); its list marks and narrows by what is older than a year. */
+  /**
+   * Date column when the row was last verified, never null (`NEVER` if never verified); the list marks rows older
+   * than a year and can filter by them.
+   */
   checked?: string;
-  /** Rows leave for the trash (`deleted_at`) and come back for 30 days. */
+  /** Soft delete: rows are moved to the trash (`deleted_at`) and can be restored for 30 days. */
   hasTrash?: boolean;
-  /** Rows come from visitors or migrations: nobody adds one here. */
+  /** False when rows come only from visitors or migrations. */
   canCreate?: boolean;
   canDelete?: boolean;
-  /** Rows that look alike are found and merged; `metres` (at most 1,000) also counts neighbours with similar names. Its table stands in `records.duplicate_sources`. */
+  /**
+   * Enables duplicate detection and merging; with `metres` (at most 1,000), rows within this distance with similar
+   * names are also duplicates. The table must be listed in `records.duplicate_sources`.
+   */
   duplicates?: { metres?: number };
-  /** Public page of a row, with `{column}` filled in; lower case. */
+  /** Public URL path of a row with `{column}` placeholders; converted to lower case. */
   page?: string;
-  /** Cache tags a change makes old, with `{column}` filled in. */
+  /** Cache tags that a change invalidates, with `{column}` placeholders. */
   tags: readonly string[];
 };
 
 export type Resource = Required<Pick<ResourceDefinition, "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters">> & ResourceDefinition;
 
-/** Fills in what a resource leaves unsaid. */
+/** Adds the defaults to a resource definition. */
 export function defineResource(definition: ResourceDefinition): Resource {
   return {
     idColumn: "id",

@@ -28,13 +28,13 @@ const resource = defineResource({
 });
 
 describe("readListQuery", () => {
-  it("takes what the resource knows", () => {
+  it("parses known parameters", () => {
     expect(readListQuery(resource, { q: " serra ", page: "3", per: "50", sort: "-name", status: "draft", cols: ["name", "status"], trash: "1", missing: "en" })).toEqual({
       q: "serra", page: 3, per: 50, sort: "name", ascending: false, filters: { status: "draft" }, columns: ["name", "status"], trash: true, missing: "en", old: false, map: false,
     });
   });
 
-  it.each([{}, { page: "-1", per: "7", sort: "password", secret: "x", cols: "password", missing: "fr", trash: "yes" }, { page: "1e9", q: ["", "b"] }])("ignores what it does not: %o", (params) => {
+  it.each([{}, { page: "-1", per: "7", sort: "password", secret: "x", cols: "password", missing: "fr", trash: "yes" }, { page: "1e9", q: ["", "b"] }])("ignores unknown parameters: %o", (params) => {
     expect(readListQuery(resource, params)).toMatchObject({ q: "", page: 1, per: 25, sort: "updated_at", ascending: false, filters: {}, columns: resource.columns, trash: false, missing: null });
   });
 
@@ -46,8 +46,8 @@ describe("readListQuery", () => {
   });
 });
 
-describe("what nobody checked for a year", () => {
-  it("is asked for only where a resource knows a day, a map only where rows lie somewhere", () => {
+describe("rows not verified for a year", () => {
+  it("can be filtered only when the resource has a verification date, and a map is shown only with coordinates", () => {
     const dated = defineResource({ ...resource, checked: "check_date", fields: FIELDS.filter(({ kind }) => kind !== "coordinates") });
     expect(readListQuery(resource, { old: "1", map: "1" })).toMatchObject({ old: false, map: true });
     expect(readListQuery(dated, { old: "1", map: "1" })).toMatchObject({ old: true, map: false });
@@ -59,8 +59,8 @@ describe("what nobody checked for a year", () => {
   });
 });
 
-describe("addresses and tags", () => {
-  it("are made of the row", () => {
+describe("URLs and cache tags", () => {
+  it("are built from the row", () => {
     expect(pageOf(resource, { state_abbr: "SC", slug: "ita", status: "published" })).toBe("/sc/lugar/ita");
     expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["places", "places:SC", "places:PR"]);
   });
@@ -70,26 +70,26 @@ describe("addresses and tags", () => {
   });
 });
 
-describe("a row's form", () => {
-  it("joins and parts coordinates", () => {
+describe("form values of a row", () => {
+  it("joins and splits coordinates", () => {
     expect(formValues(FIELDS, { name: "A", lat: -27, lng: -49, tags: [], translations: { en: { name: "B" } } })).toMatchObject({ name: "A", coordinates: { lat: -27, lng: -49 }, translations: { en: { name: "B" } } });
     expect(columnsOf(FIELDS, { coordinates: { lat: -27, lng: -49 }, name: "A" })).toEqual({ lat: -27, lng: -49, name: "A" });
     expect(columnsOf(FIELDS, { coordinates: null })).toEqual({ lat: null, lng: null });
   });
 
-  it("goes back to what a row held after an entry", () => {
+  it("restores the version after an audit entry", () => {
     const later = [{ before: { name: "B" }, after: { name: "C" } }, { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } }];
     expect(versionAfter(later)).toEqual({ name: "A", status: "draft" });
     expect(versionAfter([])).toEqual({});
   });
 
-  it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("makes a slug of %s", (title, slug) => {
+  it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("converts %s to a slug", (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
 });
 
-describe("a new row of a file", () => {
-  it.each(RESOURCES.filter(({ canCreate }) => canCreate).map((resource) => [resource.key, resource] as const))("of %s needs no more columns than the required fields", (_, { fields }) => {
+describe("a new row of an import", () => {
+  it.each(RESOURCES.filter(({ canCreate }) => canCreate).map((resource) => [resource.key, resource] as const))("of %s needs only the required fields", (_, { fields }) => {
     const parsed = rowSchema(fields).safeParse(emptyValues(fields));
     const required = fields.filter((field) => field.required).map(({ name }) => name);
     expect((parsed.error?.issues ?? []).map(({ path }) => String(path[0])).filter((name) => !required.includes(name))).toEqual([]);

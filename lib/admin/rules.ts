@@ -9,26 +9,26 @@ export type ListQuery = {
   filters: Record<string, string>;
   columns: readonly string[];
   trash: boolean;
-  /** Rows without a text in this language. */
+  /** Only rows without a text in this language. */
   missing: "en" | "es" | null;
-  /** Rows nobody checked for a year. */
+  /** Only rows last verified more than a year ago. */
   old: boolean;
-  /** The rows of this page also stand on a map. */
+  /** Also show the rows of this page on a map. */
   map: boolean;
 };
 
-/** Whether the rows of a resource lie somewhere. */
+/** Whether the rows of a resource have coordinates. */
 export const isPlaced = ({ fields }: Pick<Resource, "fields">): boolean => fields.some(({ kind }) => kind === "coordinates");
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** The last day that still counts as checked lately. */
+/** Date one year ago; rows verified before it are outdated. */
 export const yearBefore = (now: Date): string => new Date(now.getTime() - YEAR_MS).toISOString().slice(0, 10);
 
-/** What the database writes for a day that never came, so that one comparison finds it among the old ones. */
+/** Database value for "never verified", so that one comparison also finds these rows. */
 export const NEVER = "1900-01-01";
 
-/** Whether a day is more than a year ago or never came. */
+/** Whether a date is more than a year ago or missing. */
 export const isOld = (day: unknown, now: Date): boolean => typeof day !== "string" || day < yearBefore(now);
 
 type Params = Record<string, string | string[] | undefined>;
@@ -42,7 +42,7 @@ function sortOf(resource: Resource, wanted: string): Pick<ListQuery, "sort" | "a
   return known ? { sort: column, ascending: !wanted.startsWith("-") } : { sort: resource.order, ascending: resource.ascending };
 }
 
-/** The list an address asks for; whatever it says that this resource does not know is ignored. */
+/** Parses the list query from URL parameters; invalid values are ignored. */
 export function readListQuery(resource: Resource, params: Params): ListQuery {
   const page = Number(one(params.page));
   const per = Number(one(params.per));
@@ -63,7 +63,7 @@ export function readListQuery(resource: Resource, params: Params): ListQuery {
   };
 }
 
-/** The address of a list without what is as usual; `changes` replace, an empty value removes. */
+/** URL of a list without default values; `changes` replace values, an empty string removes one. */
 export function listAddress(resource: Resource, query: ListQuery, changes: Record<string, string | number> = {}): string {
   const sort = query.sort === resource.order && query.ascending === resource.ascending ? "" : `${query.ascending ? "" : "-"}${query.sort}`;
   const values: Record<string, string | number> = {
@@ -83,7 +83,7 @@ export function listAddress(resource: Resource, query: ListQuery, changes: Recor
   return `/admin/${resource.path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** A pattern with `{column}` filled in from a row, or null when one of them is empty. */
+/** Replaces the `{column}` placeholders of a pattern by values of a row; null when one of them is empty. */
 export function filled(pattern: string, row: Record<string, unknown>): string | null {
   let isWhole = true;
   const text = pattern.replace(/\{(\w+)\}/g, (_, column: string) => {
@@ -94,30 +94,30 @@ export function filled(pattern: string, row: Record<string, unknown>): string | 
   return isWhole ? text : null;
 }
 
-/** Cache tags that a change of a row makes old: as it was and as it is. */
+/** Cache tags that a change of a row invalidates, from its old and its new version. */
 export function tagsOf(resource: Resource, ...rows: readonly (Record<string, unknown> | null)[]): string[] {
   const all = rows.flatMap((row) => resource.tags.map((tag) => filled(tag, row ?? {})));
   return [...new Set(all.filter((tag) => tag !== null))];
 }
 
-/** Public address of a row in Portuguese, or null when it has none (a draft, or in the trash). */
+/** Public URL path of a row in Portuguese; null when it has no public page (a draft, or in the trash). */
 export function pageOf(resource: Resource, row: Record<string, unknown>): string | null {
   const isShown = (row.status === undefined || row.status === "published") && !row.deleted_at;
   return resource.page && isShown ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
 }
 
-/** Whether strangers see a row: what `private.is_shown` says of it. */
+/** Whether a row is public; equal to `private.is_shown` for tables without `publish_at`. */
 export const isOnSite = (row: Record<string, unknown>) => ["published", "to_confirm"].includes(asText(row.status)) && !row.deleted_at;
 
 export type DuplicateQuery = { state: string; dismissed: boolean };
 
-/** The pairs an address asks for: of a state or of all, those that wait or those said to be different. */
+/** Parses the duplicate filter from URL parameters: one state or all, open pairs or dismissed ones. */
 export function readDuplicateQuery(params: Params): DuplicateQuery {
   const state = one(params.state_abbr).toUpperCase();
   return { state: /^[A-Z]{2}$/.test(state) ? state : "", dismissed: one(params.dispensados) === "1" };
 }
 
-/** The address of a resource's pairs. */
+/** URL of a resource's list of duplicates. */
 export function duplicatesAddress(resource: Resource, { state, dismissed }: Partial<DuplicateQuery> = {}): string {
   const search = new URLSearchParams({ ...(state && { state_abbr: state }), ...(dismissed && { dispensados: "1" }) });
   return `/admin/${resource.path}/repetidos${search.size > 0 ? `?${search}` : ""}`;
@@ -127,7 +127,7 @@ export type TrailEntry = { before: Record<string, unknown> | null; after: Record
 
 export type Trail = TrailEntry & { id: number; action: string; actor: string | null; reason: string | null; createdAt: string };
 
-/** Entries of one save, newest first, as one: a row and its children are written in one transaction. */
+/** Merges the entries of one save (newest first): a row and its children are written in one transaction. */
 export function ofOneSave(entries: readonly Trail[]): Trail[] {
   const saves: Trail[] = [];
   for (const entry of entries) {
@@ -138,12 +138,12 @@ export function ofOneSave(entries: readonly Trail[]): Trail[] {
   return saves;
 }
 
-/** The columns a row had after an entry of its trail, newest entries first: what later ones changed, changed back. */
+/** Columns of a row after an audit entry, computed by undoing the later entries (newest first). */
 export function versionAfter(later: readonly TrailEntry[]): Record<string, unknown> {
   return later.reduce<Record<string, unknown>>((version, { before }) => ({ ...version, ...before }), {});
 }
 
-/** Columns that decide who sees a row; an older version gives them back only when asked. */
+/** Columns that control visibility; a restore changes them only on request. */
 export const STATUS_COLUMNS = ["status", "publish_at", "is_published", "is_active"];
 
 /** A slug of a title: `São Joaquim, Serra` → `sao-joaquim-serra`. */
@@ -151,7 +151,7 @@ export function slugOf(title: string): string {
   return title.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 120);
 }
 
-/** Values of a row as its form shows them: `lat` and `lng` joined, the rest as they are. */
+/** Form values of a row: `lat` and `lng` become one field. */
 export function formValues(fields: readonly Field[], row: Record<string, unknown>): Record<string, unknown> {
   const pairs = fields.map((field) => {
     if (field.kind !== "coordinates") return [field.name, row[field.name]] as const;
@@ -161,13 +161,13 @@ export function formValues(fields: readonly Field[], row: Record<string, unknown
   return { ...Object.fromEntries(pairs), ...translations };
 }
 
-/** Addresses of every picture a row would show. */
+/** URLs of all images of a row. */
 export function picturesOf(fields: readonly Field[], row: Record<string, unknown>): string[] {
   const values = fields.flatMap(({ name, kind }) => (kind === "image" ? [row[name]] : kind === "gallery" ? ((row[name] as unknown[] | null | undefined) ?? []) : []));
   return values.filter((value): value is string => typeof value === "string" && value !== "");
 }
 
-/** Columns to write of what a form sent. */
+/** Converts form values to database columns. */
 export function columnsOf(fields: readonly Field[], values: Record<string, unknown>): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -179,7 +179,7 @@ export function columnsOf(fields: readonly Field[], values: Record<string, unkno
   return columns;
 }
 
-/** Any value of a row as plain text; nothing for what is empty. */
+/** Any value of a row as plain text; an empty string for null. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -187,7 +187,7 @@ export function asText(value: unknown): string {
 
 const EMPTY: Partial<Record<Field["kind"], unknown>> = { boolean: false, list: [], choices: [], gallery: [], rows: [], items: [], attributes: {}, text: "", longtext: "", markdown: "" };
 
-/** What a new row starts with, in a form and where a file has no column for it. */
+/** Default values of a new row, in a form and for missing columns of an import. */
 export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
   const pairs = fields.filter(({ readOnly }) => !readOnly).map(({ name, kind, options, required }) => [name, kind === "choice" && required ? options?.[0] : (EMPTY[kind] ?? null)]);
   return { ...Object.fromEntries(pairs), ...(fields.some(({ translated }) => translated) ? { translations: {} } : {}) };
@@ -198,7 +198,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (inner && typeof inner === "object" && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? "null";
 }
 
-/** The other languages of a text. */
+/** Languages of the translations. */
 export const LANGUAGES = ["en", "es"] as const;
 
 /** Columns of a resource's CSV file: its key, then its fields without children. */

@@ -3,7 +3,7 @@ import { RESOURCES } from "./registry";
 import type { Field } from "./resource";
 import { rowSchema } from "./schema";
 
-/** The code a value gets, or what it becomes. */
+/** Error code of a value, or the parsed value. */
 function tried(field: Omit<Field, "name">, value: unknown): unknown {
   const parsed = rowSchema([{ name: "it", ...field }]).safeParse({ it: value });
   return parsed.success ? parsed.data.it : parsed.error.issues[0]?.message;
@@ -37,13 +37,13 @@ describe("rowSchema", () => {
     expect(tried(field as Omit<Field, "name">, value)).toEqual(expected);
   });
 
-  it("refuses names that are no fields, and fields that are only shown", () => {
+  it("rejects unknown and read-only fields", () => {
     const schema = rowSchema([{ name: "a", kind: "text" }, { name: "b", kind: "text", readOnly: true }]);
     expect(schema.safeParse({ a: "x", c: 1 }).success).toBe(false);
     expect(schema.safeParse({ a: "x", b: "y" }).success).toBe(false);
   });
 
-  it("takes translations of translated fields only", () => {
+  it("accepts translations of translated fields only", () => {
     const schema = rowSchema([{ name: "a", kind: "text", translated: true }, { name: "b", kind: "text" }]);
     expect(schema.safeParse({ a: "x", b: "", translations: { en: { a: "y" } } }).success).toBe(true);
     expect(schema.safeParse({ a: "x", b: "", translations: { en: { b: "y" } } }).success).toBe(false);
@@ -52,22 +52,22 @@ describe("rowSchema", () => {
 });
 
 describe("declared resources", () => {
-  it.each(RESOURCES.map((resource) => [resource.key, resource] as const))("%s names fields that exist", (_, resource) => {
+  it.each(RESOURCES.map((resource) => [resource.key, resource] as const))("%s uses only existing fields", (_, resource) => {
     const names = [...resource.fields.map(({ name }) => name), resource.idColumn, "updated_at"];
     expect([...resource.columns, ...resource.filters, resource.titleColumn].filter((name) => !names.includes(name))).toEqual([]);
     expect(new Set(resource.fields.map(({ name }) => name)).size).toBe(resource.fields.length);
   });
 });
 
-describe("pictures and tracks", () => {
+describe("images and tracks", () => {
   const schema = rowSchema([{ name: "photos", kind: "gallery" }, { name: "track", kind: "track" }]);
   const accepts = (values: object) => schema.partial().safeParse(values).success;
 
-  it.each([[[]], [["/midia/2026-11/a.webp", "https://example.org/a.jpg"]]])("photos %j are taken", (photos) => {
+  it.each([[[]], [["/midia/2026-11/a.webp", "https://example.org/a.jpg"]]])("accepts photos %j", (photos) => {
     expect(accepts({ photos })).toBe(true);
   });
 
-  it.each([[["javascript:alert(1)"]], [null], ["x"], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])("photos %j are refused", (photos) => {
+  it.each([[["javascript:alert(1)"]], [null], ["x"], [Array.from({ length: 31 }, (_, i) => `/a${i}.webp`)]])("rejects photos %j", (photos) => {
     expect(accepts({ photos })).toBe(false);
   });
 
@@ -76,19 +76,19 @@ describe("pictures and tracks", () => {
   });
 });
 
-describe("pictures of other sites", () => {
+describe("images of other sites", () => {
   const body = rowSchema([{ name: "body", kind: "markdown", translated: true }]).partial();
 
-  it.each(["![A ponte](https://example.org/a.jpg)", "texto ![](<http://example.org/a.jpg>)", "![x](//example.org/a.jpg)"])("a text does not hold %j", (text) => {
+  it.each(["![A ponte](https://example.org/a.jpg)", "texto ![](<http://example.org/a.jpg>)", "![x](//example.org/a.jpg)"])("a text must not contain %j", (text) => {
     expect(body.safeParse({ body: text }).error?.issues[0]?.message).toBe("textPicture");
     expect(body.safeParse({ translations: { en: { body: text } } }).error?.issues[0]?.message).toBe("textPicture");
   });
 
-  it.each(["[A ponte](https://example.org/a.jpg)", "![A ponte](/midia/2026-11/a.webp)", "Cuidado! [aqui](https://example.org)"])("a text holds %j", (text) => {
+  it.each(["[A ponte](https://example.org/a.jpg)", "![A ponte](/midia/2026-11/a.webp)", "Cuidado! [aqui](https://example.org)"])("a text may contain %j", (text) => {
     expect(body.safeParse({ body: text }).success).toBe(true);
   });
 
-  it("a picture field takes no address without a protocol", () => {
+  it("an image field rejects a URL without a protocol", () => {
     expect(rowSchema([{ name: "cover_url", kind: "image" }]).safeParse({ cover_url: "//example.org/a.jpg" }).success).toBe(false);
   });
 });

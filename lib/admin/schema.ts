@@ -6,10 +6,10 @@ import { MAX_TRACK } from "../tracks/rules";
 import type { Field, Format } from "./resource";
 
 const PICTURE = /^(?:https:\/\/|\/(?!\/))\S+$/;
-/** Pages show a picture of another site in a text as a link only. */
+/** Matches external images in Markdown; pages show them as links only. */
 const TEXT_PICTURE = /!\[[^\]]*\]\(\s*<?(?:https?:)?\/\//i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** The same as the checks of the database, so that a form marks the field before it is sent. */
+/** Must equal the check constraints of the database, so that the form shows the error before it is submitted. */
 const FORMATS: Record<Format, RegExp> = {
   phone: /^[0-9+() -]{3,30}$/,
   instagram: /^[A-Za-z0-9._]{1,30}$/,
@@ -43,7 +43,7 @@ const json = z.json().refine((value) => JSON.stringify(value).length <= JSON_CHA
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "hours");
 const spans = z.array(z.tuple([time, time], "hours").refine(([from, to]) => from !== to, "hours"), "hours").max(6, "tooLong");
-/** A day without a span is closed; what an older form wrote beside the days stays. */
+/** A day without time spans is closed; other keys of older forms are kept. */
 const hours = z.looseObject(Object.fromEntries(WEEKDAYS.map((day) => [day, spans.optional()])), "hours");
 
 const attributes = z.strictObject({
@@ -80,11 +80,11 @@ const BY_KIND: Record<Field["kind"], (field: Field) => z.ZodType> = {
   rows: ({ rows }) => z.array(rowSchema(rows?.fields ?? []).extend({ id: z.uuid().optional() })).max(500, "tooLong"),
 };
 
-/** Kinds whose columns hold an empty value of their own instead of null. */
+/** Kinds whose columns have an empty value other than null. */
 const NEVER_NULL: readonly Field["kind"][] = ["boolean", "choices", "list", "gallery", "rows", "items", "attributes"];
 const TEXTS: readonly Field["kind"][] = ["text", "longtext", "markdown"];
 
-/** An empty text that may be empty needs no format. */
+/** The format is not checked for an empty optional text. */
 function formatted(schema: z.ZodType, format: Format | undefined, mayBeEmpty = false): z.ZodType {
   return format ? schema.refine((value) => (mayBeEmpty && value === "") || FORMATS[format].test(String(value)), format) : schema;
 }
@@ -102,7 +102,7 @@ const languages = (fields: readonly Field[]) => {
   return z.strictObject({ en: shape, es: shape }).partial();
 };
 
-/** What a form may send of a row; the browser and the server ask the same. Error messages are codes of `records.errors`. */
+/** Validation schema of a row, used by the browser and the server. Error messages are codes of `records.errors`. */
 export function rowSchema(fields: readonly Field[]): z.ZodObject {
   const own = fields.filter(({ readOnly }) => !readOnly).map((field) => [field.name, fieldSchema(field)] as const);
   const translated = fields.filter((field) => field.translated && !field.readOnly);
@@ -113,10 +113,10 @@ export function rowSchema(fields: readonly Field[]): z.ZodObject {
 
 const resource = z.string().min(1).max(40);
 
-/** Which of two rows stays; ids of any shape a database may hold. */
+/** Which of two rows is kept; `z.guid` because stored ids may not be RFC 4122 UUIDs. */
 export const mergeSchema = z.strictObject({ resource, kept: z.guid(), other: z.guid() }).refine(({ kept, other }) => kept.toLowerCase() !== other.toLowerCase());
 
-/** Two rows, and whether they are said to be different. */
+/** Two rows, and whether they are marked as different. */
 export const pairSchema = z
   .strictObject({ resource, ids: z.tuple([z.guid(), z.guid()]), different: z.boolean() })
   .refine(({ ids: [one, two] }) => one.toLowerCase() !== two.toLowerCase());

@@ -6,7 +6,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { decideAd } from "./mutations";
 import { decideAdSchema } from "./schema";
 
-/** Approves, rejects, pauses, resumes or ends a banner; pages show the change with the next request. */
+/** Approves, rejects, pauses, resumes or ends a banner, and revalidates the pages. */
 export const decideAdAction = permissionAction
   .metadata({ permission: "ads" })
   .inputSchema(decideAdSchema)

@@ -11,7 +11,7 @@ describe("countedEvents", () => {
     expect(count("a", "view", "203.0.113.1")).toBe(0);
   });
 
-  it("counts each banner and each caller for itself, an IPv6 customer as one", () => {
+  it("counts each banner and each caller separately, and an IPv6 /64 as one caller", () => {
     expect(count("b", "view", "203.0.113.1")).toBe(120);
     expect(count("a", "view", "203.0.113.2")).toBe(120);
     expect(count("a", "view", "2001:db8::1")).toBe(120);

@@ -14,11 +14,14 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 const A_YEAR = "31536000";
 const BUCKET = "ad-art";
 
-/** How often one caller's view or click of one banner counts in ten minutes; many people may share the address of a mobile network. */
+/**
+ * Maximum number of counted views and clicks per banner and caller in ten minutes; many users of a mobile network
+ * share one IP address.
+ */
 const MOST = { view: 120, click: 12 };
 const seen = new LRUCache<string, number>({ max: 50_000, ttl: 600_000, noUpdateTTL: true });
 
-/** The events of a batch that count: advertisers pay by these figures, and anybody can send them. */
+/** Filters a batch by rate limit: advertisers pay by these counts, and anybody can send events. */
 export function countedEvents(events: readonly AdEvent[], caller: string): AdEvent[] {
   return events.filter(({ ad, kind }) => {
     const key = `${addressGroup(caller)} ${kind} ${ad}`;
@@ -28,7 +31,7 @@ export function countedEvents(events: readonly AdEvent[], caller: string): AdEve
   });
 }
 
-/** Adds a batch of views and clicks to the statistics of the day. */
+/** Adds a batch of views and clicks to the daily statistics. */
 export async function recordEvents(client: Service, events: readonly AdEvent[]): Promise<void> {
   const { error } = await client.rpc("record_ad_events", { payload: [...events] });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
@@ -36,7 +39,7 @@ export async function recordEvents(client: Service, events: readonly AdEvent[]):
 
 export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
-/** Decides one banner; answers why it could not run as sold. */
+/** Applies a decision to one banner; returns the reason when it cannot run as sold. */
 export async function decideAd(client: SessionClient, { id, decision, reason, seen }: AdDecision): Promise<AdDecided> {
   const { data, error } = await client.rpc("decide_ad", { id, decision, reason, seen });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
@@ -45,7 +48,7 @@ export async function decideAd(client: SessionClient, { id, decision, reason, se
   return data as AdDecided;
 }
 
-/** Keeps one picture of a banner; answers the address pages show it at. */
+/** Stores one image of a banner; returns its public path. */
 export async function storeArt(client: Service, bytes: Buffer): Promise<string> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
   const { error } = await client.storage.from(BUCKET).upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
@@ -53,7 +56,7 @@ export async function storeArt(client: Service, bytes: Buffer): Promise<string> 
   return artAddress(key);
 }
 
-/** Takes pictures away that no banner shows. */
+/** Deletes images that no banner uses. */
 export async function dropArt(client: Service, addresses: readonly string[]): Promise<void> {
   const keys = addresses.flatMap((address) => artKey(address) ?? []);
   if (keys.length > 0) await client.storage.from(BUCKET).remove(keys);
@@ -61,7 +64,7 @@ export async function dropArt(client: Service, addresses: readonly string[]): Pr
 
 type Art = z.output<typeof artSchema> & { desktop: string | null; mobile: string | null };
 
-/** Hands the art of a banner in; `closed` once it has been approved. */
+/** Submits the images and texts of a banner; `closed` after it was approved. */
 export async function submitArt(client: Service, token: string, { alt, link, states, desktop, mobile }: Art): Promise<{ outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] }> {
   const payload = { alt, link_url: link, states, ...(desktop && { image_desktop: desktop }), ...(mobile && { image_mobile: mobile }) };
   const { data, error } = await client.rpc("submit_ad_art", { token, payload });

@@ -20,7 +20,7 @@ const runningAds = cache(async () => {
   return data;
 });
 
-/** The banners that share one place of a page. */
+/** The banners that rotate in one placement of a page. */
 export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<ShownAd[]> {
   const now = Date.now();
   const ads = (await runningAds())
@@ -35,18 +35,18 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
       until: Date.parse(ad.ends_at),
       weight: ad.weight,
     }));
-  // What is about to begin may join a rotation, but opens no empty box.
+  // A banner that starts soon may join a rotation, but without a running banner the placement stays hidden.
   return ads.some(({ from, until }) => from <= now && now < until) ? ads : [];
 }
 
-/** Views of the pages of each placement over the last 30 finished days. */
+/** Page views of each placement over the last 30 complete days. */
 export const placementAudience = cache(async (): Promise<ReadonlyMap<string, number>> => {
   const { data, error } = await createPublicClient(["ads"]).rpc("placement_audience");
   if (error) unavailable(error);
   return new Map(data.map(({ placement, views }) => [placement, views]));
 });
 
-/** Banner plans on offer, cheapest first. */
+/** Active banner plans, cheapest first. */
 export const listAdPlans = cache(async () => {
   const { data, error } = await createPublicClient(["plans"])
     .from("publication_plans")
@@ -84,7 +84,7 @@ export type AdReport = {
   byState: Share[];
 };
 
-/** What the link of a report shows; null for a token that is none. */
+/** Report of a banner by its link token; null for an invalid token. */
 export const getAdReport = cache(async (token: string): Promise<AdReport | null> => {
   if (!isLinkToken(token)) return null;
   const { data, error } = await createPublicClient(null).rpc("read_ad_report", { token });
@@ -98,7 +98,7 @@ export type AdFilter = { status: string | null; state: StateAbbr | null; search:
 const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Banners for the team, what ends first on top, with what they brought so far. */
+/** Banners for the admin list with their statistics, ordered by end date. */
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
   const ask = (counting?: Counting) => {
@@ -107,7 +107,7 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
     else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
     else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
     else if (status) asked = asked.eq("status", status);
-    // Within the state alone, which "everywhere" ({}) is too, or among others.
+    // Banners limited to this state (an empty list, `{}`, means all states), or with it among others.
     if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
     for (const word of patterns(search ?? "")) asked = asked.like("search_name", word);
     return asked;
@@ -124,6 +124,6 @@ export type ListedAd = Awaited<ReturnType<typeof listAds>>["ads"][number];
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** Counts running banners that end within the days of a renewal. */
+/** Counts running banners that end within the renewal period. */
 export const endingAds = (client: SessionClient) =>
   client.from("ads").select("id", { count: "exact", head: true }).in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));

@@ -5,7 +5,7 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 const DAY = 86_400_000;
 const ad = (id: string, weight: number, from = NOW - DAY, until = NOW + DAY) => ({ id, weight, from, until });
 
-/** The same sequence in every run, so that a failure can be looked at again. */
+/** Seeded random numbers, so that a failure is reproducible. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function chances(seed: number): () => number {
 }
 
 describe("drawAd", () => {
-  it("follows the weights: 10,000 draws stay within three sigma of each share", () => {
+  it("matches the weights: 10,000 draws are within three sigma of each share", () => {
     const ads = [ad("one", 1), ad("two", 2), ad("seven", 7), ad("over", 50, NOW - 2 * DAY, NOW - DAY), ad("later", 50, NOW + DAY, NOW + 2 * DAY)];
     const chance = chances(20_261_121);
     const draws = 10_000;
@@ -48,7 +48,7 @@ describe("drawAd", () => {
     [NOW, NOW + 1, true],
     [NOW + 1, NOW + 2, false],
     [NOW - 1, NOW, false],
-  ])("runs from %d, until but not at %d: %s", (from, until, runs) => {
+  ])("runs from %d (inclusive) until %d (exclusive): %s", (from, until, runs) => {
     expect(drawAd([ad("x", 1, from, until)], NOW, 0.5) !== null).toBe(runs);
   });
 });
@@ -61,7 +61,7 @@ describe("mayStandIn", () => {
     [["route_page"], [], "state_home", "SC", false],
     [[], ["PR"], "route_page", "SC", false],
     [[], ["SC"], "home_top", null, false],
-  ] as const)("places %j, states %j in %s of %s: %s", (placements, states, place, state, expected) => {
+  ] as const)("placements %j, states %j in %s of %s: %s", (placements, states, place, state, expected) => {
     expect(mayStandIn({ placements, states }, place, state)).toBe(expected);
   });
 });
@@ -84,17 +84,17 @@ describe("renewalDue and stateOfAd", () => {
     ["paused", -1, "ended"],
     ["rejected", -1, "rejected"],
     ["stopped", -1, "stopped"],
-  ])("%s ending in %d days shows as %s", (status, days, shown) => {
+  ])("%s ending in %d days has the status %s", (status, days, shown) => {
     expect(stateOfAd(status, ends(days), NOW)).toBe(shown);
   });
 });
 
 describe("reports", () => {
-  it("fill the days nobody saw the banner with zero and keep the newest", () => {
+  it("fill days without views with zero and keep the newest", () => {
     const seen = [{ day: "2026-02-28", impressions: 4, clicks: 1 }];
     expect(fillDays(seen, "2026-02-27", "2026-03-01", 2)).toEqual([seen[0], { day: "2026-03-01", impressions: 0, clicks: 0 }]);
   });
-  it("know no rate without a view", () => {
+  it("have no click rate without views", () => {
     expect(clickRate({ impressions: 0, clicks: 0 })).toBeNull();
     expect(clickRate({ impressions: 200, clicks: 3 })).toBe(0.015);
   });
@@ -106,7 +106,7 @@ it.each([
   ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", true],
   ["WhatsApp/2.23.20.0", true],
   ["curl/8.5.0", true],
-])("%s is a program: %s", (agent, expected) => {
+])("%s is a bot: %s", (agent, expected) => {
   expect(isProgram(agent)).toBe(expected);
 });
 
@@ -114,6 +114,6 @@ it.each([
   ["/arte/2026-11/00000000-0000-4000-8000-000000000000.webp", "2026-11/00000000-0000-4000-8000-000000000000.webp"],
   ["/arte/../x.webp", null],
   ["/midia/2026-11/00000000-0000-4000-8000-000000000000.webp", null],
-])("the file behind %s is %s", (address, key) => {
+])("the storage key of %s is %s", (address, key) => {
   expect(artKey(address)).toBe(key);
 });

@@ -1,27 +1,27 @@
 import type { StateAbbr } from "../states/rules";
 
-/** Keys of `public.ad_placements`; a database test compares them. */
+/** Keys of `public.ad_placements`; a database test checks that they are equal. */
 export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
 export const AD_STATUSES = ["awaiting_payment", "awaiting_art", "in_review", "approved", "paused", "ended", "rejected", "stopped"] as const;
 export type AdStatus = (typeof AD_STATUSES)[number];
 
-/** One pair of pictures fits every place. */
+/** One pair of image sizes fits every placement. */
 export const AD_SIZE = { desktop: { width: 1200, height: 300 }, mobile: { width: 640, height: 320 } } as const;
 export type AdSide = keyof typeof AD_SIZE;
 
-/** What a page knows of a banner; times in milliseconds, because the page looks at the clock itself. */
+/** Banner data of a page; times in milliseconds, because the browser checks the period itself. */
 export type ShownAd = { id: string; desktop: string; mobile: string; alt: string; link: string; from: number; until: number; weight: number };
 
 type Targeted = { placements: readonly string[]; states: readonly string[] };
 
-/** Whether a banner may stand in this place of a page of this state; a page of the whole country shows only country-wide ones. */
+/** Whether a banner may be shown in a placement on a page of this state; pages without a state show only nationwide banners. */
 export function mayStandIn({ placements, states }: Targeted, placement: Placement, state: StateAbbr | null): boolean {
   return (placements.length === 0 || placements.includes(placement)) && (states.length === 0 || (state !== null && states.includes(state)));
 }
 
-/** One of the banners that run at this moment, as likely as its weight says; `chance` is in [0, 1). */
+/** Picks one of the running banners at random by weight; `chance` is in [0, 1). */
 export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(ads: readonly Ad[], now: number, chance: number): Ad | null {
   const running = ads.filter(({ from, until }) => from <= now && now < until);
   let left = chance * running.reduce((sum, { weight }) => sum + weight, 0);
@@ -31,29 +31,29 @@ export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(ad
 const DAY_MS = 86_400_000;
 export const RENEWAL_DAYS = 15;
 
-/** Days until a running banner ends, when it is time to talk about renewing; null before and after that. */
+/** Days until a running banner ends, within the renewal period; otherwise null. */
 export function renewalDue(status: string, endsAt: string, now: number): number | null {
   const days = Math.ceil((Date.parse(endsAt) - now) / DAY_MS);
   return (status === "approved" || status === "paused") && days > 0 && days <= RENEWAL_DAYS ? days : null;
 }
 
-/** What a banner is for whoever looks at it now: one whose period is over has ended. */
+/** Effective status of a banner: one whose period is over has ended. */
 export function stateOfAd(status: string, endsAt: string, now: number): AdStatus {
   if ((status === "approved" || status === "paused") && Date.parse(endsAt) <= now) return "ended";
   return AD_STATUSES.find((known) => known === status) ?? "stopped";
 }
 
-/** A moment of the last day a banner runs; `endsAt` is the midnight after it. */
+/** A time on the last day a banner runs; `endsAt` is the midnight after it. */
 export const lastDayOf = (endsAt: string): string => new Date(Date.parse(endsAt) - 1).toISOString();
 
-/** Clicks per impression; null as long as nobody saw it. */
+/** Clicks per impression; null without impressions. */
 export function clickRate({ impressions, clicks }: { impressions: number; clicks: number }): number | null {
   return impressions > 0 ? clicks / impressions : null;
 }
 
 export type DayCount = { day: string; impressions: number; clicks: number };
 
-/** Every day from the first to the last one, those without a view as zero; the newest `max` at most. */
+/** Every day of a range, with zero counts for missing days; at most the newest `max`. */
 export function fillDays(days: readonly DayCount[], from: string, to: string, max: number): DayCount[] {
   const known = new Map(days.map((one) => [one.day, one]));
   const filled: DayCount[] = [];
@@ -64,7 +64,7 @@ export function fillDays(days: readonly DayCount[], from: string, to: string, ma
   return filled.slice(-max);
 }
 
-/** What programs and previews call themselves: nobody saw a banner there. */
+/** User agents of bots and link previews; their views are not counted. */
 export function isProgram(agent: string): boolean {
   return /bot|crawl|spider|slurp|preview|lighthouse|facebookexternalhit|whatsapp|curl|wget|python|node/i.test(agent);
 }
@@ -72,10 +72,10 @@ export function isProgram(agent: string): boolean {
 const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
 const PREFIX = "/arte/";
 
-/** The address pages show stored art at. */
+/** Public path of a stored image. */
 export const artAddress = (key: string): string => PREFIX + key;
 
-/** The stored file behind an address of art; null for any other address. */
+/** Storage key of an image path; null for any other path. */
 export function artKey(address: string): string | null {
   const key = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : "";
   return KEY.test(key) ? key : null;

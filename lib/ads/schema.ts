@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STATES, type StateAbbr } from "../states/rules";
 import { PLACEMENTS } from "./rules";
 
-/** Body of `POST /api/ad-events`: a batch of what one page saw. */
+/** Limits for the body of `POST /api/ad-events`, a batch of the events of one page. */
 export const MAX_EVENTS = 40;
 export const MAX_EVENTS_BYTES = 8192;
 
@@ -14,10 +14,10 @@ export const adEventsSchema = z
   .max(MAX_EVENTS);
 export type AdEvent = z.infer<typeof adEventsSchema>[number];
 
-/** Two pictures and a few words. */
+/** Limit for two images and the form fields. */
 export const MAX_ART_BYTES = 8 * 1024 * 1024;
 
-/** What an advertiser sends beside the pictures. */
+/** Form fields an advertiser sends with the images. */
 export const artSchema = z.object({
   alt: z.string().trim().min(1).max(200),
   link: z.string().trim().max(500).regex(/^https:\/\/[^\s"<>\\]+\.[^\s"<>\\]+$/),

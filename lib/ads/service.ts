@@ -6,7 +6,7 @@ import { AD_SIZE, type AdSide } from "./rules";
 const MAX_PIXELS = 60_000_000;
 const READABLE = ["jpeg", "png", "webp"];
 
-/** A banner drawn anew in the exact size of its place; smaller than half of it would look broken and is refused. */
+/** Re-encodes a banner in the exact size of its placement; rejects images smaller than half of it, because they would look blurred. */
 export async function redrawArt(upload: Buffer, side: AdSide): Promise<Buffer> {
   const { width, height } = AD_SIZE[side];
   try {

@@ -13,7 +13,7 @@ export const saveWeightsAction = algorithmManager.inputSchema(saveWeightsSchema)
   return { saved: true };
 });
 
-/** Brings an earlier version back as the newest one; version 0 is the built-in one. */
+/** Restores an earlier version as the newest one; version 0 is the built-in one. */
 export const restoreWeightsAction = algorithmManager.inputSchema(versionSchema).action(async ({ parsedInput: { version } }) => {
   if (version === 0) await saveWeights(null, "");
   else {

@@ -19,7 +19,7 @@ export async function listVersions() {
   return data;
 }
 
-/** The first ten answers of a search under given weights. */
+/** The first ten results of a search with the given weights. */
 export async function previewSearch(q: string, weights: Partial<Weights>) {
   const { data, error } = await (await createSessionClient()).rpc("preview_search", { q, weights });
   if (error) unavailable(error);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Factors of the search: one per kind of result, and one for each part of the score. 1 is the built-in value. */
+/** Weights of the search: one per result type and one per part of the score. 1 is the built-in value. */
 export const SEARCH_WEIGHTS = ["region", "city", "service", "photo_point", "post", "club", "page", "words", "likeness", "exact"] as const;
 export type SearchWeight = (typeof SEARCH_WEIGHTS)[number];
 
@@ -14,7 +14,7 @@ export type Weights = z.infer<typeof weightsSchema>;
 export const saveWeightsSchema = weightsSchema.extend({ note: z.string().trim().max(300).default("") });
 export const versionSchema = z.object({ version: z.coerce.number().int().min(0) });
 
-/** Weights as an address or a stored version names them; what is missing or wrong is 1. */
+/** Parses weights from URL parameters or a stored version; missing or invalid values become 1. */
 export function readWeights(given: Record<string, unknown>): Weights {
   const pairs = SEARCH_WEIGHTS.map((name) => {
     const parsed = weight.safeParse(given[name]);

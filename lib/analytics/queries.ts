@@ -3,14 +3,14 @@ import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Period, Report } from "./rules";
 
-/** Views of a period and of the one before it, summed in the database. */
+/** Page views of a period and of the previous one, summed in the database. */
 export async function getReport({ from, to, state, locale }: Period): Promise<Report> {
   const { data, error } = await (await createSessionClient()).rpc("page_view_report", { from_day: from, to_day: to, in_state: state ?? undefined, in_locale: locale ?? undefined });
   if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
   return data as unknown as Report;
 }
 
-/** The days of a period and its most seen pages, as rows of one sheet. */
+/** Daily views and most viewed pages of a period, as rows of one sheet. */
 export async function exportPageViews(period: Period): Promise<Record<string, unknown>[]> {
   const { days, pages, states, locales, sources } = await getReport(period);
   return [

@@ -4,15 +4,15 @@ import { growth, lastDays, readPeriod } from "./rules";
 const NOW = new Date("2026-03-15T01:00:00Z");
 
 describe("readPeriod", () => {
-  it("without a wish takes the last 30 days of Brazil's calendar", () => {
+  it("defaults to the last 30 days in Brazilian time", () => {
     expect(readPeriod({}, NOW)).toEqual({ from: "2026-02-13", to: "2026-03-14", state: null, locale: null });
   });
 
-  it("takes what the address says", () => {
+  it("uses the URL parameters", () => {
     expect(readPeriod({ de: "2026-01-01", ate: "2026-01-31", estado: "SC", idioma: "en-US" }, NOW)).toEqual({ from: "2026-01-01", to: "2026-01-31", state: "SC", locale: "en-US" });
   });
 
-  it.each([[{ de: "2026-02-30" }], [{ de: "2027-01-01" }], [{ ate: "2030-01-01" }], [{ de: "1900-01-01" }], [{ de: ["a"], estado: "XX", idioma: "pt" }]])("takes no nonsense: %j", (params) => {
+  it.each([[{ de: "2026-02-30" }], [{ de: "2027-01-01" }], [{ ate: "2030-01-01" }], [{ de: "1900-01-01" }], [{ de: ["a"], estado: "XX", idioma: "pt" }]])("ignores invalid parameters: %j", (params) => {
     expect(readPeriod(params, NOW)).toEqual({ from: "2026-02-13", to: "2026-03-14", state: null, locale: null });
   });
 });

@@ -11,7 +11,7 @@ export type Report = {
   pages: { page_path: string; views: number; previous: number }[];
   states: Sum[];
   locales: Sum[];
-  /** Other sites by their name; an empty key came from none. */
+  /** Referring sites by host name; an empty key means no referrer. */
   sources: Sum[];
 };
 
@@ -19,11 +19,10 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 731;
 
-/** Today in Brazil's calendar. */
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;
 
-/** The period an address asks for; anything absurd gives the last 30 days. */
+/** Parses the period from URL parameters; an invalid one becomes the last 30 days. */
 export function readPeriod(params: Record<string, string | string[] | undefined>, now: Date): Period {
   const today = brazilianDay(now);
   const to = isDay(params.ate) && params.ate <= today ? params.ate : today;
@@ -36,13 +35,13 @@ export function readPeriod(params: Record<string, string | string[] | undefined>
   };
 }
 
-/** The last so many days up to today, as an address. */
+/** URL parameters of the last `days` days, including today. */
 export function lastDays(days: number, now: Date): string {
   const to = brazilianDay(now);
   return `de=${addDays(to, 1 - days)}&ate=${to}`;
 }
 
-/** Growth against the period before in per cent; null when there was nothing to compare with. */
+/** Growth over the previous period in per cent; null when that period has no views. */
 export function growth(views: number, previous: number): number | null {
   return previous > 0 ? Math.round(((views - previous) / previous) * 100) : null;
 }

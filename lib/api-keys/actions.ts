@@ -8,7 +8,7 @@ import { keyNameSchema, keySchema } from "./schema";
 
 const keyManager = permissionAction.metadata({ permission: "api_keys" });
 
-/** Notes when the key the server holds now expires; the key itself is stored nowhere else. */
+/** Stores the expiry date and last characters of the key in the server's environment; the key itself is not stored in the database. */
 export const registerApiKeyAction = keyManager.inputSchema(keySchema).action(async ({ parsedInput: { name, expires } }) => {
   const hint = hintOf(name);
   if (!hint) throw new AppError("input.invalid");

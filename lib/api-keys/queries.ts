@@ -6,19 +6,19 @@ import { API_KEY_NAMES, API_KEYS, type ApiKey } from "./schema";
 
 const HINT_LENGTH = 4;
 
-/** Last four characters of the key the server holds; null without one. */
+/** Last four characters of the configured key; null when none is configured. */
 export function hintOf(name: ApiKey): string | null {
   const value = (env as Record<string, unknown>)[API_KEYS[name]];
   return typeof value === "string" && value.length > HINT_LENGTH ? value.slice(-HINT_LENGTH) : null;
 }
 
-/** Each service with the key the server holds and what was noted about that key. */
+/** Each service with its configured key and the stored note about that key. */
 export async function listApiKeys() {
   const { data, error } = await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return API_KEY_NAMES.map((name) => {
     const hint = hintOf(name);
-    // A note about an earlier key says nothing about the one in use.
+    // Notes about an earlier key do not apply to the current one.
     return { name, variable: API_KEYS[name], hint, note: data.find((row) => row.name === name && row.hint === hint) ?? null };
   });
 }

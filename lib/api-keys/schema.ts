@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Services that need a key, and the variable of the server that holds it. */
+/** Services that need a key, and the environment variable that contains it. */
 export const API_KEYS = {
   google_maps: "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY",
   smtp: "SMTP_URL",

@@ -18,7 +18,7 @@ export const createLinkAction = managers.inputSchema(schema.createLinkSchema).ac
 
 export const revokeLinksAction = managers.inputSchema(schema.revokeLinksSchema).action(async ({ parsedInput: { id } }) => ({ count: await revokeLinks(await createSessionClient(), id) }));
 
-/** The one decision of a link; a press by POST, never the opening of the page. */
+/** Redeems an approval link once; only this POST decides, not opening the page. */
 export const decideApprovalAction = publicAction.inputSchema(schema.approvalSchema).action(async ({ parsedInput }) => {
   const address = await callerAddress();
   await takeAttempt("approval", address);

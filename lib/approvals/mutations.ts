@@ -10,7 +10,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 const VALID_DAYS = 14;
 
-/** A new link for a request about a place; only the hash of its token is stored. */
+/** Creates an approval link for an application; only the hash of its token is stored. */
 export async function createLink(client: SessionClient, requestId: string): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000).toISOString();
@@ -24,7 +24,7 @@ export async function createLink(client: SessionClient, requestId: string): Prom
   return { token, expiresAt };
 }
 
-/** Ends every unused link of a request; answers how many there were. */
+/** Revokes every unused link of an application; returns how many there were. */
 export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
   const { data, error } = await client
     .from("approval_tokens")
@@ -37,7 +37,7 @@ export async function revokeLinks(client: SessionClient, requestId: string): Pro
   return data.length;
 }
 
-/** The outcome of one press: `decided`, or why the link decides nothing any more. */
+/** Applies the decision of a link: `decided`, or why the link is no longer valid. */
 export async function decideApproval(client: SessionClient, { token, decision, reason, name }: z.output<typeof approvalSchema>, address: string): Promise<string> {
   const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: addressHash(address) });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });

@@ -3,7 +3,7 @@ import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { approvalToken } from "./schema";
 
-/** What a link asks to be approved; null for a token that is none. Reading decides nothing. */
+/** The application behind an approval link; null for an invalid token. Reading changes nothing. */
 export async function getApproval(token: string) {
   if (!approvalToken.safeParse(token).success) return null;
   const { data, error } = await (await createSessionClient()).rpc("read_approval", { token });

@@ -3,7 +3,7 @@ import { formOf, needed, text } from "../requests/schema";
 
 export const APPROVAL_DECISIONS = ["approve", "adjust", "reject"] as const;
 
-/** 32 random bytes as the address carries them; anything else is no link of ours. */
+/** 32 random bytes in base64url. */
 export const approvalToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 const decision = z

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 
-/** Archives that were made, newest first. */
+/** Backups, newest first. */
 export async function listBackups() {
   const { data, error } = await (await createSessionClient())
     .from("backups")

@@ -13,7 +13,7 @@ const source: BackupSource = {
 };
 
 describe("backupChunks", () => {
-  it("makes one archive of all rows and files, with counts and hashes that hold", async () => {
+  it("writes all rows and files to one archive, with correct counts and hashes", async () => {
     const chunks: Uint8Array[] = [];
     let totals: Totals | undefined;
     for await (const chunk of backupChunks(source, new Date(0), (end) => (totals = end))) chunks.push(chunk);
@@ -26,7 +26,7 @@ describe("backupChunks", () => {
     expect(totals).toEqual({ rows: 3, files: 1, bytes: Buffer.concat(chunks).length });
   });
 
-  it("breaks off when a file cannot be read, instead of leaving it out", async () => {
+  it("fails when a file cannot be read, instead of leaving it out", async () => {
     const broken = { ...source, file: () => Promise.reject(new Error("gone")) };
     await expect(async () => {
       for await (const chunk of backupChunks(broken, new Date(0))) expect(chunk.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe("expiredArchives", () => {
   const KEEP = { daily: 7, weekly: 4, monthly: 12 };
   const dayBefore = (days: number) => `lacambeche-${new Date(Date.UTC(2026, 10, 22) - days * 86_400_000).toISOString().slice(0, 10)}.zip`;
 
-  it("keeps 7 days, 4 weeks and 12 months of archives that are made every day", () => {
+  it("keeps 7 days, 4 weeks and 12 months of daily archives", () => {
     let folder: string[] = [];
     for (let day = 800; day >= 0; day -= 1) {
       folder.push(dayBefore(day));
@@ -52,17 +52,17 @@ describe("expiredArchives", () => {
     expect(folder.length).toBeLessThanOrEqual(7 + 4 + 12);
   });
 
-  it("keeps old archives of a server that was off for months, and the newest always", () => {
+  it("keeps old archives of a server that was off for months, and always the newest", () => {
     const names = [dayBefore(400), dayBefore(399), dayBefore(398)];
     expect(expiredArchives(names, KEEP)).toEqual([]);
     expect(expiredArchives(names, { daily: 0, weekly: 0, monthly: 0 })).toEqual([dayBefore(399), dayBefore(400)]);
   });
 
-  it("touches no other file", () => {
+  it("ignores other files", () => {
     expect(expiredArchives(["notes.txt", "lacambeche-2026-1-1.zip", "lacambeche-2020-01-01.zip.draft", ".."], { daily: 0, weekly: 0, monthly: 0 })).toEqual([]);
   });
 });
 
-it("archiveName is the day in São Paulo", () => {
+it("archiveName uses the date in São Paulo", () => {
   expect(archiveName(new Date("2026-11-23T02:59:00Z"))).toBe("lacambeche-2026-11-22.zip");
 });

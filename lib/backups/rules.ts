@@ -3,7 +3,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
 export type StoredFile = { bucket: string; name: string; mimetype: string; cache_control: string | null; is_public: boolean };
 
-/** Where a backup reads from; each page of rows is JSON text, so that no number is rounded on its way. */
+/** Data source of a backup; rows are JSON text, so that numbers are not rounded by parsing. */
 export type BackupSource = {
   tables: () => Promise<readonly string[]>;
   rows: (table: string, from: number) => Promise<readonly string[]>;
@@ -20,7 +20,7 @@ export const MANIFEST = "manifest.json";
 
 export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** Writes one table as lines of JSON while it is read; ends with what the manifest says of it. */
+/** Yields one table as NDJSON while it is read; returns its manifest entry. */
 async function* tableLines(source: BackupSource, name: string): AsyncGenerator<Uint8Array, ManifestTable> {
   const hash = createHash("sha256");
   let rows = 0;
@@ -34,7 +34,7 @@ async function* tableLines(source: BackupSource, name: string): AsyncGenerator<U
   }
 }
 
-/** The archive piece by piece: every table, every file, and last the manifest with counts and hashes. */
+/** Yields the archive in chunks: every table, every file, and last the manifest with counts and hashes. */
 export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (totals: Totals) => void = () => undefined): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   let bytes = 0;
@@ -85,12 +85,12 @@ export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (
 const ARCHIVE = /^lacambeche-(\d{4})-(\d\d)-(\d\d)\.zip$/;
 const DAY_MS = 86_400_000;
 
-/** File name of the archive of a day in São Paulo: a second one of the same day replaces the first. */
+/** File name of an archive by date in São Paulo; a second archive of the same day replaces the first. */
 export function archiveName(moment: Date): string {
   return `lacambeche-${new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment)}.zip`;
 }
 
-/** Day, week (from Monday) and month of an archive, numbered. */
+/** Numbers of the day, week (from Monday) and month of an archive. */
 function periodsOf(name: string): { daily: number; weekly: number; monthly: number } | null {
   const [, year, month, day] = (ARCHIVE.exec(name) ?? []).map(Number);
   if (!year || !month || !day) return null;
@@ -101,8 +101,8 @@ function periodsOf(name: string): { daily: number; weekly: number; monthly: numb
 export type Retention = { daily: number; weekly: number; monthly: number };
 
 /**
- * Archives whose term is over. The newest archive of each of the last days, weeks and months is kept; a period without
- * an archive does not count, so a server that was off for a month loses none. Other files are not touched.
+ * Archives to delete. The newest archive of each of the last days, weeks and months is kept; periods without an
+ * archive are not counted, so no archive is lost when the server was off. Other files are not deleted.
  */
 export function expiredArchives(names: readonly string[], keep: Retention): string[] {
   const archives = names.filter((name) => periodsOf(name)).toSorted().toReversed();

@@ -12,7 +12,7 @@ function given<T>(answer: { data: T | null; error: { message: string } | null })
   return answer.data;
 }
 
-/** A hosted project answers a thousand rows at most. */
+/** Paginated, because a hosted project returns at most 1,000 rows. */
 async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (;;) {
@@ -22,7 +22,7 @@ async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
   }
 }
 
-/** Reads tables and files through the server's own client. */
+/** Backup source that reads tables and files with the service client. */
 export function backupSource(client: ServiceClient): BackupSource {
   return {
     tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
@@ -42,8 +42,8 @@ const HEARTBEAT_MS = 20_000;
 export type BackupFailure = "cancelled" | "error";
 
 /**
- * Writes down that a backup began; without an account it is one of the worker. Until it ends, a heartbeat tells that its
- * process is alive: a row without one is marked as interrupted by the worker.
+ * Records the start of a backup; without an account the worker started it. A heartbeat is written until it ends; the
+ * worker marks a row without a recent heartbeat as interrupted.
  */
 export async function beginBackup(client: ServiceClient, account: string | null) {
   const { id } = given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single());
@@ -55,7 +55,7 @@ export async function beginBackup(client: ServiceClient, account: string | null)
   timer.unref();
   return {
     id,
-    /** Writes down how it ended: complete with totals, failed with a reason. */
+    /** Records the result: done with totals, or failed with a reason. */
     end: async (outcome: Totals | BackupFailure): Promise<void> => {
       clearInterval(timer);
       const failed = typeof outcome === "string";

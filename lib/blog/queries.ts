@@ -15,7 +15,7 @@ function unavailable(error: { message: string }): never {
 
 type Asked = { abbr: StateAbbr | null; category?: string };
 
-/** Published posts, newest first; of a state together with those of the whole country. */
+/** Published posts, newest first; a state's list includes nationwide posts. */
 function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
   let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(columns);
   if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
@@ -23,14 +23,14 @@ function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
   return asked.order("publish_at", { ascending: false }).order("id", { ascending: false });
 }
 
-/** One page of posts and whether another follows; nothing is counted, so a long blog is as quick as a short one. */
+/** One page of posts and whether another follows; does not count rows, because counting is slow for many posts. */
 export const listPosts = cache(async (abbr: StateAbbr | null, page: number, category?: string) => {
   const { data, error } = await postsOf({ abbr, category }, CARD).range(...pageRange(page));
   if (error) unavailable(error);
   return pageOf(data);
 });
 
-/** One page of the posts with a tag, from the whole country. */
+/** One page of the posts with a tag, from all states. */
 export const listTaggedPosts = cache(async (tag: string, page: number) => {
   const [skip_rows, last] = pageRange(page);
   const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", { tag, skip_rows, max_rows: last - skip_rows + 1 });
@@ -46,14 +46,14 @@ function pageOf<Row>(rows: readonly Row[]): { posts: Row[]; hasMore: boolean } {
   return { posts: rows.slice(0, POSTS_PER_PAGE), hasMore: rows.length > POSTS_PER_PAGE };
 }
 
-/** The newest posts, of a state together with those of the whole country. */
+/** The newest posts; a state's list includes nationwide posts. */
 export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: number) => {
   const { data, error } = await postsOf({ abbr }, CARD).limit(count);
   if (error) unavailable(error);
   return data;
 });
 
-/** The newest post a state has of its own; null when nobody has written one. */
+/** The newest post of a state; null when it has none. */
 export const getStatePost = cache(async (abbr: StateAbbr) => {
   const { data, error } = await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle();
   if (error) unavailable(error);
@@ -67,7 +67,7 @@ export const getPost = cache(async (slug: string) => {
   return data;
 });
 
-/** The subjects of the blog in their order. */
+/** Blog categories in display order. */
 export const listBlogCategories = cache(async () => {
   const { data, error } = await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50);
   if (error) unavailable(error);
@@ -76,18 +76,18 @@ export const listBlogCategories = cache(async () => {
 
 const NEIGHBOUR = "slug, title, state_abbr, translations";
 
-/** The post published before another one and the one after it, among those that are read together. */
+/** The previous and the next post by publish date, within the list of a state or of the country. */
 export const listNeighbours = cache(async (post: { id: string; publish_at: string | null }, abbr: StateAbbr | null) => {
   const { id, publish_at: at } = post;
-  // A post strangers read has come out at some time.
+  // A published post has a publish date; return early for drafts.
   if (at === null) return { older: null, newer: null };
   const beside = async (side: "lt" | "gt") => {
     let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(NEIGHBOUR);
     if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
     const order = { ascending: side === "gt" };
-    // Two posts of one moment are told apart by their ids.
+    // Posts with the same publish date are ordered by id.
     asked = asked.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
-    // Said once more without the ids, for the index.
+    // Redundant condition without ids, so that the index is used.
     asked = side === "lt" ? asked.lte("publish_at", at) : asked.gte("publish_at", at);
     const { data, error } = await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle();
     if (error) unavailable(error);

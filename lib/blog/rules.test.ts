@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { blogTags, changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, pageRange, postPath, postPathFrom, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
 
-describe("addresses of lists", () => {
+describe("paths of lists", () => {
   it.each([
     [{ uf: null, page: 1 }, "/blog"],
     [{ uf: null, page: 3 }, "/blog/pagina/3"],
@@ -14,24 +14,24 @@ describe("addresses of lists", () => {
     expect(listPath(view)).toBe(path);
   });
 
-  it("a page asks for one row more than it shows", () => {
+  it("the range of a page contains one extra row", () => {
     expect(pageRange(1)).toEqual([0, POSTS_PER_PAGE]);
     expect(pageRange(2)).toEqual([POSTS_PER_PAGE, 2 * POSTS_PER_PAGE]);
   });
 });
 
-describe("addresses of a post", () => {
+describe("paths of a post", () => {
   const national = { slug: "pneu", state_abbr: null };
   const local = { slug: "serra", state_abbr: "SC" };
-  it("a state's post lives in its state, wherever it is linked from", () => {
+  it("a state's post has the same path from every state", () => {
     expect([postPath(local), postPathFrom(null, local), postPathFrom("sc", local), postPathFrom("pr", local)]).toEqual(Array.from({ length: 4 }, () => "/sc/blog/serra"));
   });
-  it("a national post is read in the state one travels in, its own address stays", () => {
+  it("a nationwide post has a path within each state and one canonical path", () => {
     expect([postPath(national), postPathFrom(null, national), postPathFrom("pr", national)]).toEqual(["/blog/pneu", "/blog/pneu", "/pr/blog/pneu"]);
   });
 });
 
-describe("what an address may name", () => {
+describe("path segments", () => {
   it.each([["pneu", true], ["pneu-2", true], ["Pneu", false], ["-pneu", false], ["a--b", false], ["a,or(id.gt.0)", false], ["", false], ["a".repeat(201), false]])("slug %j: %s", (slug, known) => {
     expect(isPostSlug(slug)).toBe(known);
   });
@@ -49,7 +49,7 @@ describe("what an address may name", () => {
   ])("tag %j: %j", (segment, tag) => {
     expect(tagOfSegment(segment)).toBe(tag);
   });
-  it("every tag that is linked is found again", () => {
+  it("every valid tag is parsed from its own URL", () => {
     for (const tag of ["freio-motor", "4x4", "óleo 20W-50", "Fusca"]) {
       expect(isTag(tag)).toBe(true);
       expect(tagOfSegment(encodeURIComponent(tag))).toBe(tag);
@@ -58,7 +58,7 @@ describe("what an address may name", () => {
 });
 
 describe("blogTags", () => {
-  it("a state's list also holds national posts", () => {
+  it("contain the blog tag for a state too, because its list includes nationwide posts", () => {
     expect(blogTags("SC")).toEqual(["blog", "blog:SC"]);
     expect(blogTags(null)).toEqual(["blog"]);
   });
@@ -74,7 +74,7 @@ describe("reading time", () => {
   ])("of %#: %s minutes", (post, minutes) => {
     expect(readingMinutes(post)).toBe(minutes);
   });
-  it("counts words, not signs", () => {
+  it("counts words, not punctuation", () => {
     expect(countWords("## Guarda-chuva\n\n- **não** é 1 pneu…")).toBe(5);
   });
 });
@@ -91,7 +91,7 @@ describe("changedAt", () => {
 });
 
 describe("sourcesOf", () => {
-  it("keeps titles, and addresses of the web", () => {
+  it("keeps titles and web URLs", () => {
     const kept = [{ title: " Lei ", url: "https://example.org/a" }, { title: "Livro", url: null }, { url: "https://example.org/b" }];
     expect(sourcesOf(kept)).toEqual([
       { title: "Lei", url: "https://example.org/a" },
@@ -100,7 +100,7 @@ describe("sourcesOf", () => {
     ]);
     expect(sourcesOf([{ title: "Lei", url: "javascript:alert(1)" }])).toEqual([{ title: "Lei", url: null }]);
   });
-  it.each([[null], [{}], ["x"], [[null, 3, {}, { title: " " }]]])("%j holds none", (value) => {
+  it.each([[null], [{}], ["x"], [[null, 3, {}, { title: " " }]]])("%j contains no sources", (value) => {
     expect(sourcesOf(value)).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe("authors and tags", () => {
   it.each([["Redação LACAMBECHE", true], ["Ana Lacambechense", false], ["Maria Souza", false]])("%s is the team: %s", (author, team) => {
     expect(isTeam(author)).toBe(team);
   });
-  it("the most used tags stand first, in the order met", () => {
+  it("sorts tags by frequency, then in the given order", () => {
     expect(tagsOf([{ tags: ["a", "b"] }, { tags: ["b", "c"] }], 2)).toEqual(["b", "a"]);
   });
 });

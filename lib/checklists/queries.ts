@@ -6,7 +6,7 @@ import type { Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import type { ChecklistSection } from "./rules";
 
-/** The public travel checklist in sections, in the order of the editors; empty while there is none. */
+/** The public travel checklist in sections, in display order; empty when there is none. */
 export const getTravelChecklist = cache(async (locale: Locale): Promise<ChecklistSection[]> => {
   const { data, error } = await createPublicClient(["checklist_templates"])
     .from("checklist_templates")

@@ -23,19 +23,19 @@ describe("appliesTo", () => {
 });
 
 describe("progressOf", () => {
-  it("counts ticks of this trip's list only", () => {
+  it("counts only checked items of this trip", () => {
     const sections = [{ key: "a", title: "A", items: [item("belt", { cars: ["air_cooled"] }), item("cnh", {}), item("tyre", {})] }];
     expect(progressOf(sections, { ...ALL, car: "pickup" }, new Set(["belt", "cnh", "gone"]))).toEqual({ done: 1, total: 2 });
   });
 });
 
 describe("readDeviceList", () => {
-  it("reads what it wrote", () => {
+  it("parses the stored format", () => {
     const list = { car: "pickup", trip: "long", terrains: ["serra"], ticks: ["cnh"] };
     expect(readDeviceList(JSON.stringify(list))).toEqual(list);
   });
 
-  it.each([null, "", "nada", "null", "[]", "7", '{"car":"tractor","terrains":"serra","ticks":[1,null]}'])("starts anew from %s", (stored) => {
+  it.each([null, "", "nada", "null", "[]", "7", '{"car":"tractor","terrains":"serra","ticks":[1,null]}'])("returns the default for %s", (stored) => {
     expect(readDeviceList(stored)).toEqual(EMPTY_LIST);
   });
 });

@@ -6,10 +6,10 @@ export type CarKind = (typeof CAR_KINDS)[number];
 export type TripKind = (typeof TRIP_KINDS)[number];
 export type Terrain = (typeof TERRAINS)[number];
 
-/** The trip somebody packs for; an empty answer leaves everything on the list. */
+/** Filter of the checklist; an empty value does not filter. */
 export type TripFilter = { car: CarKind | ""; trip: TripKind | ""; terrains: readonly Terrain[] };
 
-/** An empty list of kinds means all of them. */
+/** An empty list of kinds means all kinds. */
 export type Applies = { cars: readonly string[]; trips: readonly string[]; terrains: readonly string[] };
 
 export type ChecklistItem = Applies & { key: string; text: string; why: string };
@@ -17,13 +17,13 @@ export type ChecklistSection = { key: string; title: string; items: ChecklistIte
 
 const covers = (kinds: readonly string[], wanted: string) => !wanted || kinds.length === 0 || kinds.includes(wanted);
 
-/** Whether an item belongs on the list of this trip. */
+/** Whether an item applies to this trip. */
 export function appliesTo(item: Applies, { car, trip, terrains }: TripFilter): boolean {
   const onTheWay = terrains.length === 0 || item.terrains.length === 0 || item.terrains.some((one) => terrains.includes(one as Terrain));
   return covers(item.cars, car) && covers(item.trips, trip) && onTheWay;
 }
 
-/** How far the packing is: only what is on this trip's list counts. */
+/** Packing progress; only items that apply to this trip count. */
 export function progressOf(sections: readonly ChecklistSection[], filter: TripFilter, ticks: ReadonlySet<string>) {
   const items = sections.flatMap((section) => section.items).filter((item) => appliesTo(item, filter));
   return { done: items.filter(({ key }) => ticks.has(key)).length, total: items.length };
@@ -35,7 +35,7 @@ export const EMPTY_LIST: DeviceList = { car: "", trip: "", terrains: [], ticks: 
 
 const MAX_TICKS = 500;
 
-/** What a device kept, whatever it is: anything strange counts as not there. */
+/** Parses the checklist stored on the device; invalid data becomes the default. */
 export function readDeviceList(stored: string | null): DeviceList {
   try {
     const { car, trip, terrains, ticks } = JSON.parse(stored ?? "null") as Record<string, unknown>;

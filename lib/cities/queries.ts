@@ -15,15 +15,15 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** A town of a state by its slug, published or not; null when there is none. */
+/** A city of a state by its slug, published or not; null when there is none. */
 export const getCity = cache(async (abbr: StateAbbr, slug: string) => {
   const { data, error } = await createPublicClient(cityTags(abbr)).from("cities").select(CITY).eq("state_abbr", abbr).eq("slug", slug).order("position", { referencedTable: "city_photos" }).maybeSingle();
   if (error) unavailable(error);
-  // The embedded backend answers null where hosted PostgREST answers an empty list.
+  // The embedded backend returns null where hosted PostgREST returns an empty list.
   return data && { ...data, city_photos: (data.city_photos as typeof data.city_photos | null) ?? [] };
 });
 
-/** Where the town with an IBGE code has its page; null when the code is no municipality. */
+/** State and slug of the city with an IBGE code; null when the code is unknown. */
 export const getCityAddress = cache(async (code: number) => {
   const { data, error } = await createPublicClient(cityTags(null)).from("cities").select("state_abbr, slug").eq("ibge_code", code).maybeSingle();
   if (error) unavailable(error);
@@ -37,7 +37,7 @@ export const getCapital = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
-/** Towns with a guide page, of one state or of the country, by name. */
+/** Cities with a guide page, of one state or of the country, by name. */
 export const listCities = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("is_published", true);
   const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("name").order("ibge_code").limit(MAX_LISTED);
@@ -45,7 +45,7 @@ export const listCities = cache(async (abbr: StateAbbr | null) => {
   return data;
 });
 
-/** Other towns with a guide page around a point; the page picks the nearest. */
+/** Other cities with a guide page around a point; the page selects the nearest. */
 export const listCitiesAround = cache(async (point: { lat: number; lng: number }, km: number) => {
   const box = boxAround([point], km);
   if (!box) return [];
@@ -63,7 +63,7 @@ export const listCitiesAround = cache(async (point: { lat: number; lng: number }
   return data;
 });
 
-/** Published routes with a stop in a town, by name. */
+/** Published routes with a waypoint in a city, by name. */
 export const listRegionsThrough = cache(async (abbr: string, code: number) => {
   const { data, error } = await createPublicClient(regionTags(abbr))
     .from("regions")

@@ -30,8 +30,8 @@ describe("positionOf", () => {
   });
 });
 
-describe("addresses", () => {
-  it("lead to the town's page, to its cache and to the way there", () => {
+describe("paths and links", () => {
+  it("link to the city page, its cache tags and navigation", () => {
     expect(cityPath({ state_abbr: "SC", slug: "urubici" })).toBe("/sc/cidade/urubici");
     expect([cityTags("SC"), cityTags(null)]).toEqual([["cities", "cities:SC"], ["cities"]]);
     expect(navigationLinks(TOWN)).toEqual({

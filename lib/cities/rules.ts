@@ -1,33 +1,36 @@
-/** How well the guide knows where something lies: on the spot, near it, or only in which town. */
+/** Precision of a position: exact, approximate, or only the city. */
 export type Precision = "exact" | "approximate" | "town";
 export type Located = { lat: number; lng: number; precision: Precision };
 
 type Town = { lat: number; lng: number };
 
-/** A place's own position, or its town's when nobody has measured it; null when even the town is unknown. */
+/** The position of a place, or of its city when it has no coordinates; null when the city is unknown too. */
 export function positionOf(row: { lat: number | null; lng: number | null; is_approximate: boolean; city: Town | null }): Located | null {
   const { lat, lng, is_approximate, city } = row;
   if (lat !== null && lng !== null) return { lat, lng, precision: is_approximate ? "approximate" : "exact" };
   return city ? { lat: city.lat, lng: city.lng, precision: "town" } : null;
 }
 
-/** What a segment after `/cidade/` names: a municipality's IBGE code, a slug, or nothing we know. */
+/** Parses the segment after `/cidade/`: an IBGE code or a slug; null when invalid. */
 export function cityReference(segment: string): { code: number } | { slug: string } | null {
   if (/^[1-9]\d{6}$/.test(segment)) return { code: Number(segment) };
   return /^(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/.test(segment) && segment.length <= 100 ? { slug: segment } : null;
 }
 
-/** Address of a town's page without locale prefix. */
+/** Path of a city page without locale prefix. */
 export function cityPath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/cidade/${slug}`;
 }
 
-/** Cache tags of everything read about the towns of a state, or of the country. */
+/** Cache tags of all queries about the cities of a state, or of the country. */
 export function cityTags(abbr: string | null): string[] {
   return abbr ? ["cities", `cities:${abbr}`] : ["cities"];
 }
 
-/** Google Maps and Waze to one point (https://developers.google.com/maps/documentation/urls, https://developers.google.com/waze/deeplinks). */
+/**
+ * Links to one point in Google Maps and Waze (https://developers.google.com/maps/documentation/urls,
+ * https://developers.google.com/waze/deeplinks).
+ */
 export function navigationLinks({ lat, lng }: Town): { google: string; waze: string } {
   return {
     google: `https://www.google.com/maps/dir/?api=1&travelmode=driving&destination=${lat},${lng}`,

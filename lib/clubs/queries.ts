@@ -9,7 +9,7 @@ const CARD =
   "id, name, slug, state_abbr, makes, story, meeting_rule, website, instagram, sources, check_date, status, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
 const MAX_LISTED = 1000;
 
-/** The clubs the guide shows, of one state or of the country, by state and name. */
+/** Public clubs, of one state or of the country, by state and name. */
 export const listClubs = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(clubTags(abbr)).from("clubs").select(CARD);
   const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("id").limit(MAX_LISTED);
@@ -17,7 +17,7 @@ export const listClubs = cache(async (abbr: StateAbbr | null) => {
   return data;
 });
 
-/** The clubs of a town by name. */
+/** The clubs of a city by name. */
 export const listClubsIn = cache(async (abbr: string, code: number) => {
   const { data, error } = await createPublicClient(clubTags(abbr)).from("clubs").select(CARD).eq("city_ibge", code).order("name").limit(100);
   if (error) throw new AppError("service.unavailable", { detail: error.message });

@@ -1,15 +1,15 @@
-/** Cache tags of everything read about the clubs of a state, or of the country. */
+/** Cache tags of all queries about the clubs of a state, or of the country. */
 export function clubTags(abbr: string | null): string[] {
   return abbr ? ["clubs", `clubs:${abbr}`] : ["clubs"];
 }
 
-/** A make as a filter value: `Mercedes-Benz` → `mercedes-benz`. */
+/** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {
   const plain = make.normalize("NFD").replace(/\p{Diacritic}/gu, "");
   return plain.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }
 
-/** Makes that clubs name, each once, by name. */
+/** Car makes of the clubs without duplicates, by name. */
 export function makesOfClubs(clubs: readonly { makes: readonly string[] }[]): { key: string; name: string; count: number }[] {
   const found = new Map<string, { key: string; name: string; count: number }>();
   for (const make of clubs.flatMap(({ makes }) => makes)) {
@@ -20,7 +20,7 @@ export function makesOfClubs(clubs: readonly { makes: readonly string[] }[]): { 
   return [...found.values()].filter(({ key }) => key).toSorted((a, b) => a.name.localeCompare(b.name, "pt-BR"));
 }
 
-/** Clubs by the town they meet in, for a map with one mark a town. */
+/** Groups clubs by city, for a map with one marker per city. */
 export function clubTowns<Club extends { city: { ibge_code: number } | null }>(clubs: readonly Club[]): { city: NonNullable<Club["city"]>; clubs: Club[] }[] {
   const towns = new Map<number, { city: NonNullable<Club["city"]>; clubs: Club[] }>();
   for (const club of clubs) {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 45;
 const MOST = 40;
 
-/** What is to happen in the coming weeks: posts that publish themselves and tasks due, those late first. */
+/** Scheduled posts and open tasks of the coming weeks, including overdue tasks, by date. */
 export async function contentCalendar(account: Holder, now: Date): Promise<CalendarEntry[]> {
   const client = await createSessionClient();
   const until = new Date(now.getTime() + AHEAD_DAYS * DAY_MS).toISOString();
@@ -24,14 +24,14 @@ export async function contentCalendar(account: Holder, now: Date): Promise<Calen
   return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** The states nobody of the team answers for, by duty. */
+/** The states without an assigned team member, by duty. */
 export async function listUncovered(): Promise<Coverage[]> {
   const { data, error } = await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000);
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return uncovered(data);
 }
 
-/** How far the guide of each state is, the least complete first. */
+/** Completeness of each state's guide, the least complete first. */
 export async function listCompleteness(): Promise<Completeness[]> {
   const { data, error } = await (await createSessionClient()).rpc("state_completeness");
   if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });

@@ -1,16 +1,16 @@
 import { STATES } from "../states/rules";
 
-/** What makes the guide of a state whole, in the order an editor would write it. */
+/** Parts of a complete state guide, in the order an editor would write them. */
 export const STATE_PARTS = ["headline", "intro", "best_season", "how_to_arrive", "phones", "routes", "photo_points", "in_english", "in_spanish"] as const;
 export type StatePart = (typeof STATE_PARTS)[number];
 
-/** A state with fewer routes offers no choice. */
+/** Minimum number of routes of a complete state guide. */
 export const ENOUGH_ROUTES = 5;
 
 export type StateFacts = { state_abbr: string; phones: number; routes: number; photo_points: number } & Record<Exclude<StatePart, "phones" | "routes" | "photo_points">, boolean>;
 export type Completeness = { abbr: string; name: string; done: number; routes: number; missing: StatePart[] };
 
-/** Which parts of a state's guide are there and which are not. */
+/** Counts the existing parts of a state's guide and lists the missing ones. */
 export function completenessOf(facts: StateFacts): Completeness {
   const has: Record<StatePart, boolean> = { ...facts, phones: facts.phones > 0, routes: facts.routes >= ENOUGH_ROUTES, photo_points: facts.photo_points > 0 };
   const missing = STATE_PARTS.filter((part) => !has[part]);
@@ -24,10 +24,10 @@ export type Duty = (typeof DUTIES)[number];
 
 export type Coverage = { duty: Duty; covered: number; states: { abbr: string; name: string }[] };
 
-/** What is to happen on a day: a post publishes itself, a task is due. */
+/** A scheduled publication of a post or the due date of a task. */
 export type CalendarEntry = { kind: "post" | "task"; title: string; path: string; at: string; who: string | null };
 
-/** The states nobody answers for, by duty. */
+/** The states without an assignment, by duty. */
 export function uncovered(assignments: readonly { state_abbr: string; duty: string }[]): Coverage[] {
   return DUTIES.map((duty) => {
     const taken = new Set(assignments.filter((one) => one.duty === duty).map((one) => one.state_abbr));

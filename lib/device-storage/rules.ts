@@ -1,4 +1,4 @@
-// Cookies that scripts read or delete.
+// Cookies that client scripts read or delete.
 export { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "../platform/auth/cookies";
 
 // Keys of localStorage.
@@ -16,7 +16,7 @@ export const SALE_DRAFT_DAYS = 7;
 export const ADS_FOLLOWED_KEY = "adsFollowed";
 export const PLACE_DRAFT_PREFIX = "lacambeche-cadastro-";
 
-// Keys of sessionStorage; a tab that closes forgets them.
+// Keys of sessionStorage, which is cleared when the tab is closed.
 export const SPLASH_KEY = "splash";
 export const RELOADED_KEY = "reloaded";
 export const GPS_ASKED_KEY = "gpsAsked";
@@ -25,14 +25,14 @@ export const ADS_SEEN_KEY = "adsSeen";
 export const RECORD_DRAFT_PREFIX = "lacambeche-draft:";
 export const SALE_TAB_KEY = "sale-draft";
 
-/** What signing out removes from the device: other people's data and unsent work; entries that end in `:` or `-` are prefixes. */
+/** Data removed from the device at sign-out: data of other people and unsent forms. Entries that end in `:` or `-` are prefixes. */
 export const REMOVED_AT_SIGN_OUT = [SALE_DRAFT_PREFIX, SELLER_DRAFT_KEY, PLACE_DRAFT_PREFIX, RECORD_DRAFT_PREFIX] as const;
 
-// Caches of the service worker, for reading without a signal.
+// Caches of the service worker for offline reading.
 export const PAGES_CACHE = "visited-pages";
 export const BUILD_CACHE = "build-files";
 export const PICTURES_CACHE = "pictures";
 export const OFFLINE_CACHE = "offline-page-files";
 export const PACK_CACHE_PREFIX = "offline-pack:";
-/** Days since a copy was last used. */
+/** Days after the last use until an entry is deleted. */
 export const CACHE_DAYS = { pages: 90, build: 90, pictures: 60 } as const;

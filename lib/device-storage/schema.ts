@@ -4,15 +4,18 @@ import * as key from "./rules";
 
 const DAY = 86_400;
 
-/** Names the library of the service worker gives its own cache and database. */
+/** Names that Serwist uses for its own cache and database. */
 const PRECACHE_PREFIX = "serwist-precache";
 const EXPIRATION_DATABASE = "serwist-expiration";
 
 export type StoragePlace = "cookie" | "local" | "session" | "cache" | "database";
-/** `prefix`: the key goes on with an id. `seconds`: a number, until the tab is closed, or until somebody deletes it. */
+/** `prefix`: an id follows in the key. `seconds`: lifetime; `tab` until the tab is closed, `kept` until the user deletes it. */
 export type StoredItem = { id: string; place: StoragePlace; name: string; prefix?: true; seconds: number | "tab" | "kept" };
 
-/** Everything the portal leaves on a device; the privacy page shows this list, and tests compare it with the code and with a browser. */
+/**
+ * Everything the portal stores on a device. The privacy page shows this list, and tests compare it with the code and
+ * with a browser.
+ */
 export const DEVICE_STORAGE = [
   { id: "session", place: "cookie", name: SESSION_COOKIE_NAME, prefix: true, seconds: COOKIE_SECONDS.session },
   { id: "hint", place: "cookie", name: HINT_COOKIE, seconds: COOKIE_SECONDS.hint },

@@ -17,7 +17,7 @@ const route: RouteFile = {
   track: [],
 };
 
-/** Parses strictly: what a navigation program would refuse makes the test fail. */
+/** Parses strictly, so that invalid XML fails the test. */
 function parse(xml: string): Document {
   const document = new DOMParser().parseFromString(xml, "application/xml");
   expect(document.getElementsByTagName("parsererror")).toHaveLength(0);
@@ -29,7 +29,7 @@ const texts = (document: Document, tag: string) => [...document.getElementsByTag
 describe("gpxOf", () => {
   const document = parse(gpxOf(route));
 
-  it("lists the located stops as waypoints and as a route, in order, and claims no track", () => {
+  it("lists the located stops as waypoints and as a route, in order, without a track", () => {
     for (const tag of ["wpt", "rtept"]) {
       const points = [...document.getElementsByTagName(tag)].map((node) => [node.getAttribute("lat"), node.getAttribute("lon")]);
       expect(points).toEqual([["-28.359", "-49.2914"], ["-28.393", "-49.55"]]);
@@ -38,18 +38,18 @@ describe("gpxOf", () => {
     expect(document.getElementsByTagName("trk")).toHaveLength(0);
   });
 
-  it("keeps every text a reader may see", () => {
+  it("keeps all texts after escaping", () => {
     expect(texts(document, "name")).toEqual(["Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`, "Serra & Mar", "Orleans", `A & B <c> "d" 'e' ]]>  fim`]);
     expect(texts(document, "time")).toEqual(["2026-01-02T03:04:05.000Z"]);
   });
 
-  it("puts the parts of a route in the order the schema asks for", () => {
+  it("writes the elements of a route in the order of the schema", () => {
     const order = [...document.documentElement.children].map(({ tagName }) => tagName);
     expect(order).toEqual(["metadata", "wpt", "wpt", "rte"]);
   });
 });
 
-describe("a recorded road", () => {
+describe("a recorded GPS track", () => {
   const recorded: RouteFile = { ...route, track: [[-28.359, -49.2914], [-28.37, -49.4], [-28.393, -49.55]] };
 
   it("is a track in GPX, after the route", () => {
@@ -58,19 +58,19 @@ describe("a recorded road", () => {
     expect([...document.documentElement.children].map(({ tagName }) => tagName)).toEqual(["metadata", "wpt", "wpt", "rte", "trk"]);
   });
 
-  it("is the line of the KML", () => {
+  it("is the line in KML", () => {
     expect(texts(parse(kmlOf(recorded, "Traçado gravado")), "coordinates").at(-1)).toBe("-49.2914,-28.359,0 -49.4,-28.37,0 -49.55,-28.393,0");
   });
 });
 
 describe("kmlOf", () => {
-  it("marks the stops and joins them with a line that says what it is", () => {
+  it("marks the stops and connects them with a named line", () => {
     const document = parse(kmlOf(route, "Ligação reta entre paradas"));
     expect(texts(document, "coordinates")).toEqual(["-49.2914,-28.359,0", "-49.55,-28.393,0", "-49.2914,-28.359,0 -49.55,-28.393,0"]);
     expect(texts(document, "name").at(-1)).toBe("Ligação reta entre paradas");
   });
 
-  it("draws no line through a single stop", () => {
+  it("draws no line for a single stop", () => {
     const document = parse(kmlOf({ ...route, stops: route.stops.slice(0, 1) }, "Linha"));
     expect(document.getElementsByTagName("LineString")).toHaveLength(0);
   });

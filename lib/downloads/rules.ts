@@ -1,14 +1,14 @@
 import { escapeXml } from "../platform/xml";
 import type { GeoPoint } from "../regions/rules";
 
-/** A route as navigation programs take it; the texts are in the language of the download. */
+/** A route for export to navigation apps; the texts are in the language of the download. */
 export type RouteFile = {
   name: string;
   description: string;
   url: string;
   updatedAt: string;
   stops: readonly { name: string; note: string; kind: string; lat: number | null; lng: number | null }[];
-  /** An imported recording; empty where nobody has driven it with a receiver. */
+  /** An imported GPS track; empty when there is none. */
   track: readonly (readonly [lat: number, lng: number])[];
 };
 
@@ -17,7 +17,7 @@ type PlacedStop = RouteFile["stops"][number] & GeoPoint;
 const element = (name: string, text: string) => (text ? `<${name}>${escapeXml(text)}</${name}>` : "");
 const placed = (stops: RouteFile["stops"]) => stops.filter((stop): stop is PlacedStop => stop.lat !== null && stop.lng !== null);
 
-/** GPX 1.1 with the stops as waypoints and as a route to follow; a track is what only a real recording may claim. */
+/** GPX 1.1 with the stops as waypoints and as a route; a `trk` element is written only for a recorded GPS track. */
 export function gpxOf({ name, description, url, updatedAt, stops, track }: RouteFile): string {
   const point = (tag: "wpt" | "rtept") => (stop: PlacedStop) =>
     `<${tag} lat="${stop.lat}" lon="${stop.lng}">${element("name", stop.name)}${element("desc", stop.note)}${element("type", stop.kind)}</${tag}>`;
@@ -36,7 +36,10 @@ export function gpxOf({ name, description, url, updatedAt, stops, track }: Route
   ].join("\n");
 }
 
-/** KML 2.2 with the stops as placemarks and the recorded road, else straight lines between them; `lineName` says which. */
+/**
+ * KML 2.2 with the stops as placemarks and a line: the GPS track, else straight lines between the stops; `lineName`
+ * describes which.
+ */
 export function kmlOf({ name, description, url, stops, track }: RouteFile, lineName: string): string {
   const points = placed(stops);
   const line = track.length > 1 ? track.map(([lat, lng]) => ({ lat, lng })) : points;

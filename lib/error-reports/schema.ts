@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const MAX_BODY_BYTES = 4096;
 
-/** What the error fallback tells the team; no stack of the visitor's browser and no personal data. */
+/** Error report of the error page; contains no stack trace and no personal data. */
 export const errorReportSchema = z.object({
   message: z.string().max(500),
   digest: z.string().max(100).optional(),

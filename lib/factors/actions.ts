@@ -15,7 +15,7 @@ import * as mutations from "./mutations";
 import { getOwnFactor, getProofMethod } from "./queries";
 import * as schema from "./schema";
 
-/** The code of the authenticator app at a sign-in page. */
+/** Verifies the code of the authenticator app on a sign-in page. */
 export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).action(async ({ parsedInput: { code, ...visit } }) => {
   const client = await createSessionClient();
   const { data } = await client.auth.getUser();
@@ -30,7 +30,10 @@ export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).acti
   return { path: await openSession(client, visit) };
 });
 
-/** A recovery code at a sign-in page: removes the factor, so that the password alone is enough until a new one is set up. */
+/**
+ * Accepts a recovery code on a sign-in page: removes the second factor, so that the password alone is enough until a
+ * new one is set up.
+ */
 export const recoverAction = publicAction.inputSchema(schema.recoverySchema).action(async ({ parsedInput: { recoveryCode, ...visit } }) => {
   const client = await createSessionClient();
   const { data } = await client.auth.getUser();
@@ -48,7 +51,7 @@ export const recoverAction = publicAction.inputSchema(schema.recoverySchema).act
   return { step: "done" as const, path };
 });
 
-/** Begins to set a factor up: with a recent proof at the panel, or at a sign-in page where a factor is required. */
+/** Starts the setup of a second factor: in the panel after a recent identity check, or on a sign-in page when a factor is required. */
 export const beginEnrolmentAction = publicAction.action(async () => {
   const client = await createSessionClient();
   const { state } = await loadSession(client);
@@ -57,8 +60,8 @@ export const beginEnrolmentAction = publicAction.action(async () => {
 });
 
 /**
- * Confirms a new factor by its first code. At the panel it answers the recovery codes, which are shown this once; a
- * sign-in page is left at once for the panel, where they are made.
+ * Confirms a new factor by its first code. In the panel it returns the recovery codes, which are shown only once; on
+ * a sign-in page it redirects to the panel, where they are created.
  */
 export const confirmEnrolmentAction = publicAction.inputSchema(schema.enrolmentSchema).action(async ({ parsedInput: { factorId, code, ...visit } }) => {
   const client = await createSessionClient();
@@ -82,17 +85,17 @@ export const removeFactorAction = provedAction.action(async () => {
   return { removed: true };
 });
 
-/** What the dialog has to ask for. */
+/** Returns the method of the identity check that the dialog must ask for. */
 export const askProofMethodAction = userAction.action(async ({ ctx }) => ({ method: await getProofMethod(await createSessionClient()), email: ctx.account.email }));
 
-/** Mails a code to an account that has neither password nor factor. */
+/** Mails a code to an account without password and second factor. */
 export const mailProofAction = userAction.action(async ({ ctx: { account } }) => {
   await takeAttempt("mail", account.email);
   if ((await mailSignInLink(account.email, new URL("/painel", env.NEXT_PUBLIC_SITE_URL).href)) === "refused") throw new AppError("rate.limited");
   return { sentTo: account.email };
 });
 
-/** Proves who the caller is once more; what needs it is open for ten minutes. */
+/** Repeats the identity check; protected actions are allowed for ten minutes afterwards. */
 export const proveIdentityAction = userAction.inputSchema(schema.proofSchema).action(async ({ parsedInput: { proof }, ctx: { account } }) => {
   await takeAttempt("proof", account.id);
   const client = await createSessionClient();

@@ -7,14 +7,14 @@ import { AppError } from "../platform/error";
 import type { ProofMethod } from "./queries";
 import { hashOfCode, newRecoveryCodes } from "./rules";
 
-/** Throws what a refused factor call means; returns when the code itself was wrong. */
+/** Throws the matching error of a failed factor call; returns when only the code was wrong. */
 function unlessWrongCode(error: AuthFailure): void {
   if (isUnavailable(error)) throw new AppError("service.unavailable", { cause: error });
   if (error.status === 429) throw new AppError("mfa.limited");
   if (error.code === "mfa_factor_not_found" || error.code === "mfa_challenge_expired") throw new AppError("mfa.expired", { cause: error });
 }
 
-/** Gives the code of a factor; false when it is wrong. The session has the level `aal2` afterwards. */
+/** Submits the code of a factor; false when it is wrong. The session has the level `aal2` afterwards. */
 export async function giveCode(client: SessionClient, factorId: string, code: string): Promise<boolean> {
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) unlessWrongCode(error);
@@ -23,12 +23,12 @@ export async function giveCode(client: SessionClient, factorId: string, code: st
 
 export type NewFactor = { factorId: string; qrCode: string; secret: string };
 
-/** The auth server's SVG as an address that images take: a bare `#` would end it. */
+/** The auth server's SVG as a data URL; percent-encoded, because a bare `#` would start a fragment. */
 function imageOf(qrCode: string): string {
   return `data:image/svg+xml,${encodeURIComponent(qrCode.slice(qrCode.indexOf("<")))}`;
 }
 
-/** A new secret for an authenticator app; it counts once a code of it was given. */
+/** Creates a secret for an authenticator app; the factor is active after its first code is confirmed. */
 export async function enrolFactor(client: SessionClient): Promise<NewFactor> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", issuer: "Portal LACAMBECHE", friendlyName: new Date().toISOString() });
   if (error?.code === "reauthentication_needed") throw new AppError("auth.proofRequired");
@@ -45,7 +45,7 @@ export async function replaceRecoveryCodes(client: SessionClient): Promise<strin
   return codes;
 }
 
-/** Uses a recovery code up and removes the account's factors; false when the code is wrong. */
+/** Redeems a recovery code and removes the account's factors; false when the code is wrong. */
 export async function acceptRecoveryCode(client: SessionClient, accountId: string, code: string): Promise<boolean> {
   const { data, error } = await client.rpc("use_recovery_code", { hash: hashOfCode(code) });
   if (error) throw new AppError(error.code === "42501" ? "auth.required" : "service.unavailable", { detail: error.message });
@@ -55,12 +55,12 @@ export async function acceptRecoveryCode(client: SessionClient, accountId: strin
   return true;
 }
 
-/** Switches the second factor of the signed-in account off. */
+/** Disables the second factor of the signed-in account. */
 export async function removeOwnFactor(client: SessionClient, factorId: string): Promise<void> {
   const { error } = await client.auth.mfa.unenroll({ factorId });
   if (error?.code === "reauthentication_needed") throw new AppError("auth.proofRequired");
   if (error) throw new AppError(isUnavailable(error) ? "service.unavailable" : "unexpected", { cause: error });
-  // The access token still says `aal2`.
+  // The current access token still contains `aal2`.
   await client.auth.refreshSession();
 }
 
@@ -69,7 +69,10 @@ function sessionIdOf(token: string | undefined): string | undefined {
   return payload && (JSON.parse(Buffer.from(payload, "base64url").toString()) as { session_id?: string }).session_id;
 }
 
-/** Proves who the caller is once more; false when password or code are wrong. A password or mailed code opens a new session in place of the old one. */
+/**
+ * Repeats the identity check of the caller; false when password or code are wrong. A password or mailed code opens a
+ * new session that replaces the old one.
+ */
 export async function giveProof(client: SessionClient, { method, email, proof }: { method: ProofMethod; email: string; proof: string }): Promise<boolean> {
   if (method === "totp") {
     const { data } = await client.auth.getUser();

@@ -5,7 +5,7 @@ import { AppError } from "../platform/error";
 export type ProofMethod = "totp" | "password" | "mail";
 export type OwnFactor = { id: string; since: string };
 
-/** How the caller proves who they are. */
+/** Method of the identity check for the caller. */
 export async function getProofMethod(client: SessionClient): Promise<ProofMethod> {
   const { data, error } = await client.rpc("own_proof_method");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
@@ -21,7 +21,7 @@ export async function getOwnFactor(client: SessionClient): Promise<OwnFactor | n
   return factor ? { id: factor.id, since: factor.created_at } : null;
 }
 
-/** How many recovery codes are left. */
+/** Number of unused recovery codes. */
 export async function countRecoveryCodes(client: SessionClient): Promise<number> {
   const { data, error } = await client.rpc("count_recovery_codes");
   if (error) throw new AppError("service.unavailable", { detail: error.message });

@@ -15,7 +15,7 @@ describe("forms of the second factor", () => {
     ["an endless recovery code", recoverySchema, { recoveryCode: "a ".repeat(5000) }, { recoveryCode: "recoveryInvalid" }],
     ["a proof", proofSchema, { proof: "minha senha" }, {}],
     ["no proof", proofSchema, { proof: " " }, { proof: "proofMissing" }],
-  ] as const)("reads %s", (_name, schema, input, expected) => {
+  ] as const)("parses %s", (_name, schema, input, expected) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(input)) form.set(name, value);
     const result = z.safeParse(schema, form);

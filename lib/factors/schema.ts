@@ -3,7 +3,7 @@ import { DOORS } from "../accounts/rules";
 import type { ValidationCode } from "../accounts/schema";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 
-/** The dialog has the sentences of the last two. */
+/** The messages of the last two codes are in the dialog's own file. */
 const wrong = (code: ValidationCode | "proofMissing" | "proofInvalid") => ({ error: code });
 
 function formOf<Schema extends z.ZodType>(schema: Schema) {
@@ -23,10 +23,10 @@ const totp = z
   .pipe(z.string().regex(/^\d{6}$/, wrong("codeInvalid")))
   .prefault("");
 
-/** The code of the authenticator app at a sign-in page. */
+/** Form with the code of the authenticator app on a sign-in page. */
 export const codeSchema = formOf(z.object({ code: totp, ...journey }));
 
-/** The first code of a new factor. */
+/** Form with the first code of a new factor. */
 export const enrolmentSchema = formOf(z.object({ factorId: z.uuid(), code: totp, ...journey }));
 
 export const recoverySchema = formOf(
@@ -36,5 +36,5 @@ export const recoverySchema = formOf(
   }),
 );
 
-/** What the dialog sends: a password, a code of the app or a code from a mail. */
+/** Form of the identity check: a password, a code of the app or a code from a mail. */
 export const proofSchema = formOf(z.object({ proof: z.string().trim().min(1, wrong("proofMissing")).max(256, wrong("proofMissing")).prefault("") }));

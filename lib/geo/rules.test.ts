@@ -28,7 +28,7 @@ const ringed: StateFeature = {
 };
 
 describe("public/map/states.json", () => {
-  it("holds the 27 units and stays small", () => {
+  it("contains the 27 states and is small", () => {
     expect(new Set(states.features.map(({ properties }) => properties.abbr)).size).toBe(27);
     expect(JSON.stringify(states).length).toBeLessThan(100_000);
   });
@@ -42,7 +42,7 @@ describe("stateOfPoint", () => {
     ["Belém", -1.456, -48.49, "PA"],
     ["Fernando de Noronha's sea", -3.9, -30.5, null],
     ["Buenos Aires", -34.6, -58.38, null],
-  ])("puts %s where it belongs", (_place, lat, lng, abbr) => {
+  ])("finds the state of %s", (_place, lat, lng, abbr) => {
     expect(stateOfPoint(lat, lng, states.features)).toBe(abbr);
   });
 
@@ -51,23 +51,23 @@ describe("stateOfPoint", () => {
     ["in its hole", 5, 5, null],
     ["on the island", 0.5, 20.5, "GO"],
     ["between the two", 0.5, 15, null],
-  ])("reads polygons with holes and islands: %s", (_where, lat, lng, abbr) => {
+  ])("supports polygons with holes and islands: %s", (_where, lat, lng, abbr) => {
     expect(stateOfPoint(lat, lng, [ringed])).toBe(abbr);
   });
 });
 
 describe("nearestState", () => {
-  it("knows a coastal town that the simplified coast leaves outside", () => {
+  it("finds the state of a coastal city outside the simplified coastline", () => {
     expect(nearestState(-27.595, -48.548, states.features)).toBe("SC");
   });
 
-  it("forgives a boat near the shore but not a ship at sea", () => {
+  it("accepts a point near the coast but not far out at sea", () => {
     expect(nearestState(-27.6, -48.2, states.features)).toBe("SC");
     expect(nearestState(-27.6, -44, states.features)).toBeNull();
     expect(nearestState(-27.6, -48.2, states.features, 1)).toBeNull();
   });
 
-  it("measures to the segment, not to the corners", () => {
+  it("measures the distance to the segment, not to its end points", () => {
     expect(nearestState(5, -0.4, [ringed])).toBe("GO");
     expect(nearestState(5, -0.5, [ringed])).toBeNull();
   });
@@ -122,7 +122,7 @@ describe("loading Google Maps", () => {
     ["Geocoding Service: REQUEST_DENIED", "maps.denied"],
     ["script could not be loaded", "maps.other"],
     ["", "maps.other"],
-  ])("explains '%s' with %s", (message, code) => {
+  ])("maps '%s' to %s", (message, code) => {
     expect(mapsFailureCode(message)).toBe(code);
   });
 });

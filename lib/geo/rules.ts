@@ -15,17 +15,17 @@ export type StateCollection = { type: "FeatureCollection"; features: readonly St
 
 export type Box = { width: number; height: number; padding?: number };
 export type Point = { x: number; y: number };
-/** How positions become drawing units; `unitsPerKm` is what a scale bar needs. */
+/** Projects positions to drawing units; `unitsPerKm` is for the scale bar. */
 export type Projection = { project: (position: Position) => Point; unitsPerKm: number };
 
 const KM_PER_DEGREE = 111.195;
 
-/** The polygons of a state, whichever of the two geometries it is stored as. */
+/** The polygons of a state, for both geometry types. */
 export function polygonsOf(geometry: StateGeometry): readonly (readonly Ring[])[] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** Fits positions into a box, north up, with one scale for both axes (equirectangular at the middle latitude). */
+/** Fits positions into a box, north up, with one scale for both axes (equirectangular projection at the middle latitude). */
 export function projectToBox(positions: readonly Position[], box: Box): Projection {
   const lngs = positions.map(([lng]) => lng);
   const lats = positions.map(([, lat]) => lat);
@@ -35,7 +35,7 @@ export function projectToBox(positions: readonly Position[], box: Box): Projecti
   const north = max(lats);
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const padding = box.padding ?? 0;
-  // A single stop has no extent; one hundredth of a degree keeps the scale finite.
+  // A single stop has zero extent; a minimum of 0.01 degrees keeps the scale finite.
   const spanX = Math.max((east - west) * squeeze, 0.01);
   const spanY = Math.max(north - south, 0.01);
   const scale = Math.min((box.width - 2 * padding) / spanX, (box.height - 2 * padding) / spanY);
@@ -49,7 +49,7 @@ export function projectToBox(positions: readonly Position[], box: Box): Projecti
   };
 }
 
-/** The state whose shape contains the point, or null at sea and abroad. */
+/** The state that contains the point; null in the sea and abroad. */
 export function stateOfPoint(lat: number, lng: number, features: readonly StateFeature[]): StateAbbr | null {
   const inside = features.find(({ geometry }) =>
     polygonsOf(geometry).some((polygon) => isInPolygon([lng, lat], polygon)),
@@ -83,7 +83,7 @@ export function niceKm(maxKm: number): number {
 
 const MAPS_RETRIES = 3;
 
-/** Milliseconds to wait before retry `attempt` (1, 2, 3) of loading Google Maps; null when it is time to give up. */
+/** Milliseconds to wait before retry `attempt` (1, 2, 3) of loading Google Maps; null when there are no more retries. */
 export function mapsRetryWaitMs(attempt: number): number | null {
   return attempt <= MAPS_RETRIES ? attempt * 2 ** attempt : null;
 }
@@ -96,7 +96,7 @@ const MAPS_FAILURES = {
 } as const;
 export type MapsFailureCode = (typeof MAPS_FAILURES)[keyof typeof MAPS_FAILURES] | "maps.other";
 
-/** Which notice explains what Google wrote when it refused. */
+/** Notice for an error message of Google Maps. */
 export function mapsFailureCode(message: string): MapsFailureCode {
   const found = Object.entries(MAPS_FAILURES).find(([word]) => message.includes(word));
   return found?.[1] ?? "maps.other";
@@ -136,7 +136,7 @@ function segmentsOf(ring: Ring): [Position, Position][] {
   return ring.slice(1).map((end, index) => [ring[index] as Position, end]);
 }
 
-// Math.min(...values) overflows the stack on long coastlines.
+// Math.min(...values) overflows the call stack with long coastlines.
 function min(values: readonly number[]): number {
   return values.reduce((least, value) => Math.min(least, value), Infinity);
 }

@@ -42,14 +42,14 @@ async function countMailbox(): Promise<number> {
 
 const mail = () => checkMail({ smtpUrl: env.SMTP_URL, isEmbedded: env.SUPABASE_EMBEDDED, verifySmtp: verifyMails, countMailbox });
 
-/** The auth server sends the mails of accounts. */
+/** Checks the auth server, which sends the mails of accounts. */
 async function auth() {
   const health = await ask("/auth/v1/health");
   if (!health.ok) throw new Error(`auth ${health.status}`);
   return { status: "ok" as const };
 }
 
-/** A worker that updates its heartbeat. */
+/** Checks that at least one worker updates its heartbeat. */
 async function worker(client: Client) {
   const { data, error } = await client.rpc("job_overview");
   if (error) throw new Error(error.message);
@@ -83,7 +83,7 @@ async function errors(client: Client) {
   return { status: count ? ("warning" as const) : ("ok" as const), detail: String(count ?? 0) };
 }
 
-/** Runs every check now and keeps the results. */
+/** Runs every check now and stores the results. */
 export async function runChecks(): Promise<Check[]> {
   const client = await createSessionClient();
   const results = await Promise.all([
@@ -102,7 +102,7 @@ export async function runChecks(): Promise<Check[]> {
   return results;
 }
 
-/** Kept results, newest first, and the errors visitors' browsers told. */
+/** Stored check results, newest first, and the error reports of browsers. */
 export async function getHealthRecord() {
   const client = await createSessionClient();
   const [kept, reports] = await Promise.all([

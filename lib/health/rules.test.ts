@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, trackRecord } from "./rules";
 
 describe("timed", () => {
-  it("measures, and turns what is thrown into a failure", async () => {
+  it("measures the time and converts an exception into a failure", async () => {
     const clock = [10, 35, 100, 101];
     const now = () => clock.shift()!;
     expect(await timed("database", () => Promise.resolve({ status: "ok" }), now)).toEqual({ name: "database", status: "ok", latencyMs: 25, detail: "" });
@@ -18,7 +18,7 @@ describe("trackRecord", () => {
     { name: "maps", status: "down", created_at: "1", detail: "" },
   ];
 
-  it("counts only the check's own answers, and none while it was off", () => {
+  it("counts only results of the same check and ignores those with status off", () => {
     expect(trackRecord("mail", kept)).toEqual({ uptime: 0.5, lastFailure: kept[1] });
     expect(trackRecord("stripe", kept)).toEqual({ uptime: null, lastFailure: null });
   });
@@ -26,7 +26,7 @@ describe("trackRecord", () => {
 
 const refused = () => Promise.reject(new Error("refused"));
 
-describe("a part that is not configured or not used", () => {
+describe("a service that is not configured or not used", () => {
   it("is never reported as working", async () => {
     expect(await checkMail({ smtpUrl: undefined, isEmbedded: false, verifySmtp: async () => undefined, countMailbox: async () => 1 })).toEqual({ status: "off", detail: "SMTP_URL" });
     expect(await checkStripe({ isEnabled: false, publishableKey: "pk", hasSecret: true, ask: async () => "ok" })).toEqual({ status: "off" });
@@ -35,8 +35,8 @@ describe("a part that is not configured or not used", () => {
   });
 });
 
-describe("a part that is configured", () => {
-  it("works only when it answered now", async () => {
+describe("a configured service", () => {
+  it("works only when it responded just now", async () => {
     const smtp = { smtpUrl: "smtp://user:secret@mail.example.org", isEmbedded: false, countMailbox: async () => 0 };
     expect(await checkMail({ ...smtp, verifySmtp: async () => undefined })).toEqual({ status: "ok", detail: "SMTP: mail.example.org" });
     expect(await timed("mail", () => checkMail({ ...smtp, verifySmtp: refused }))).toMatchObject({ status: "down", detail: "refused" });
@@ -46,18 +46,18 @@ describe("a part that is configured", () => {
     expect(await timed("stripe", () => checkStripe({ ...card, ask: refused }))).toMatchObject({ status: "down" });
   });
 
-  it("fails when half of it is missing", async () => {
+  it("is down when part of its configuration is missing", async () => {
     expect(await checkStripe({ isEnabled: true, publishableKey: "", hasSecret: true, ask: async () => "ok" })).toMatchObject({ status: "down" });
     expect(await checkStripe({ isEnabled: true, publishableKey: "pk", hasSecret: false, ask: async () => "ok" })).toMatchObject({ status: "down" });
     expect(checkWebhooks({ isEnabled: true, hasSecret: false, newest: null, now: 0 })).toEqual({ status: "down", detail: "STRIPE_WEBHOOK_SECRET" });
   });
 
-  it("is not called working where a server cannot know", () => {
+  it("is unknown when the server cannot test it", () => {
     expect(checkMaps("AIza1234").status).toBe("unknown");
     expect(checkWebhooks({ isEnabled: true, hasSecret: true, newest: null, now: 0 }).status).toBe("unknown");
   });
 
-  it.each([["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z", "ok"], ["2026-01-01T00:00:00Z", "2026-01-08T00:00:01Z", "warning"]])("an event of %s counts at %s as %s", (newest, now, status) => {
+  it.each([["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z", "ok"], ["2026-01-01T00:00:00Z", "2026-01-08T00:00:01Z", "warning"]])("an event of %s is checked at %s as %s", (newest, now, status) => {
     expect(checkWebhooks({ isEnabled: true, hasSecret: true, newest, now: Date.parse(now) })).toEqual({ status, detail: newest });
   });
 });

@@ -1,12 +1,12 @@
 export const CHECKS = ["database", "storage", "worker", "auth", "mail", "stripe", "maps", "webhooks", "errors"] as const;
 export type CheckName = (typeof CHECKS)[number];
-/** `ok` only for what answered a moment ago; `off` for what is not configured or not used; `unknown` for what a server cannot test. */
+/** `ok`: responded just now; `off`: not configured or not used; `unknown`: cannot be tested from the server. */
 export type CheckStatus = "ok" | "warning" | "down" | "off" | "unknown";
 export type Check = { name: CheckName; status: CheckStatus; latencyMs: number; detail: string };
 
 export type Finding = { status: CheckStatus; detail?: string };
 
-/** Runs one check against the clock; what it throws is its failure. */
+/** Runs one check and measures its time; an exception becomes the status `down`. */
 export async function timed(name: CheckName, probe: () => Promise<Finding>, now: () => number = () => performance.now()): Promise<Check> {
   const start = now();
   const finding = await probe().catch((error: unknown): Finding => ({ status: "down", detail: error instanceof Error ? error.message : String(error) }));
@@ -15,7 +15,7 @@ export async function timed(name: CheckName, probe: () => Promise<Finding>, now:
 
 type Kept = { name: string; status: string; created_at: string; detail: string };
 
-/** Share of good answers and the last bad one of a check, from what was kept. */
+/** Uptime share and last failure of a check, from the stored results. */
 export function trackRecord(name: string, kept: readonly Kept[]): { uptime: number | null; lastFailure: Kept | null } {
   const own = kept.filter((one) => one.name === name && one.status !== "off");
   const good = own.filter(({ status }) => status !== "down").length;
@@ -24,7 +24,7 @@ export function trackRecord(name: string, kept: readonly Kept[]): { uptime: numb
 
 type MailParts = { smtpUrl: string | undefined; isEmbedded: boolean; verifySmtp: () => Promise<unknown>; countMailbox: () => Promise<number> };
 
-/** The SMTP server is asked to sign in; the embedded backend counts its mailbox. */
+/** With SMTP it tests the login; the embedded backend counts the mails of its mailbox. */
 export async function checkMail({ smtpUrl, isEmbedded, verifySmtp, countMailbox }: MailParts): Promise<Finding> {
   if (smtpUrl) {
     await verifySmtp();
@@ -35,7 +35,7 @@ export async function checkMail({ smtpUrl, isEmbedded, verifySmtp, countMailbox 
 
 type StripeParts = { isEnabled: boolean; publishableKey: string | undefined; hasSecret: boolean; ask: () => Promise<string> };
 
-/** Cards that are switched on need both keys, and Stripe has to accept the secret one. */
+/** When card payments are enabled, both keys must be set and Stripe must accept the secret key. */
 export async function checkStripe({ isEnabled, publishableKey, hasSecret, ask }: StripeParts): Promise<Finding> {
   if (!isEnabled) return { status: "off" };
   if (!publishableKey || !hasSecret) return { status: "down", detail: "stripe_config / STRIPE_SECRET_KEY" };
@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 
 type WebhookParts = { isEnabled: boolean; hasSecret: boolean; newest: string | null; now: number };
 
-/** Events that Stripe sends cannot be asked for: the newest one is what is known of them. */
+/** Webhook events cannot be requested for a test, so the age of the newest received one is checked. */
 export function checkWebhooks({ isEnabled, hasSecret, newest, now }: WebhookParts): Finding {
   if (!isEnabled) return { status: "off" };
   if (!hasSecret) return { status: "down", detail: "STRIPE_WEBHOOK_SECRET" };
@@ -56,5 +56,5 @@ export function checkWebhooks({ isEnabled, hasSecret, newest, now }: WebhookPart
   return { status: now - Date.parse(newest) > WEBHOOK_QUIET_DAYS * DAY_MS ? "warning" : "ok", detail: newest };
 }
 
-/** Google checks the key in the browser of whoever opens a map. */
+/** Only the browser can validate the key, when a map is opened. */
 export const checkMaps = (key: string | undefined): Finding => (key ? { status: "unknown", detail: `…${key.slice(-4)}` } : { status: "off", detail: "MapLibre" });

@@ -10,7 +10,7 @@ import { stateOfRequest } from "./queries";
 import { INBOX } from "./rules";
 import * as schema from "./schema";
 
-/** Cache tags a decision makes old. */
+/** Cache tags that a decision invalidates. */
 async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<string[]> {
   if (kind === "app_review") return ["app_reviews"];
   if (kind === "ad" || kind === "pix") return ["ads"];
@@ -19,7 +19,7 @@ async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<string[]> {
   return ["services", "clubs", ...(state ? [`services:${state}`, `clubs:${state}`] : [])];
 }
 
-/** One decision; each kind asks for its own permission. */
+/** Applies one decision; the required permission depends on the kind of item. */
 export const decideAction = userAction.inputSchema(schema.decideSchema).action(async ({ parsedInput, ctx }) => {
   if (!hasPermission(ctx.account, INBOX[parsedInput.kind].permission)) throw new AppError("access.permission");
   const answer = await decide(await createSessionClient(), parsedInput);
@@ -27,7 +27,7 @@ export const decideAction = userAction.inputSchema(schema.decideSchema).action(a
   return answer;
 });
 
-/** Answers a request for a trip panel with a text and a link, which the worker mails two minutes later. */
+/** Answers an application for a trip panel with a text and a link; the worker mails it two minutes later. */
 export const answerTripPanelAction = permissionAction
   .metadata({ permission: "service_requests" })
   .inputSchema(schema.answerSchema)

@@ -12,7 +12,7 @@ export type Decided =
   | { outcome: "already"; by: string | null; at: string | null; status: string }
   | { outcome: "missing" | "no_consent" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
 
-/** Copies the photos of a request to where the site shows them from; the private ones stay with the request. */
+/** Copies the photos of an application to the public bucket; the private originals are kept. */
 async function publishPhotos(client: SessionClient, id: string): Promise<void> {
   const { data } = await client.from("service_requests").select("payload, kind").eq("id", id).maybeSingle();
   if (data?.kind !== "new") return;
@@ -24,7 +24,7 @@ async function publishPhotos(client: SessionClient, id: string): Promise<void> {
   }
 }
 
-/** Decides one item in one transaction of the database; whoever comes second learns who was faster. */
+/** Decides one item in one database transaction; a concurrent second decision gets the name of the colleague who decided first. */
 export async function decide(client: SessionClient, { kind, id, decision, reason, seen }: DecideInput): Promise<Decided> {
   if (kind === "service_request" && (decision === "approve" || decision === "publish")) await publishPhotos(client, id);
   return decidedOf(await client.rpc(INBOX[kind].decide, { id, decision, reason, seen }));
@@ -39,18 +39,18 @@ function decidedOf({ data, error }: Answer): Decided {
   return data as Decided;
 }
 
-/** Answers a request for a trip panel; whoever comes second learns who was faster. */
+/** Answers an application for a trip panel; a concurrent second answer gets the name of the colleague who answered first. */
 export async function answerTripPanel(client: SessionClient, { id, answer, link, seen }: AnswerInput): Promise<Decided> {
   return decidedOf(await client.rpc("answer_trip_panel_request", { id, answer, link, seen }));
 }
 
-/** Takes an item or gives it back. */
+/** Assigns an item to an account, or removes the assignment with null. */
 export async function assign(client: SessionClient, kind: InboxKey, id: string, account: string | null): Promise<void> {
   const { error } = await anyTable(client, INBOX[kind].table).update({ assigned_to: account }).eq("id", id);
   if (error) throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** Answers a review of the portal; an empty text takes the answer back. */
+/** Replies to a review of the portal; an empty text deletes the reply. */
 export async function reply(client: SessionClient, id: string, text: string): Promise<void> {
   const { error } = await client.rpc("reply_app_review", { id, reply: text });
   if (error) throw new AppError("service.unavailable", { detail: error.message });

@@ -38,7 +38,7 @@ function unavailable(error: { message: string }): never {
 
 export const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
 
-/** How many items of each kind this account may decide are waiting, and since when. */
+/** Number and oldest date of the open items of each kind this account may decide. */
 export async function countInbox(account: Account): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {
   const { data, error } = await (await createSessionClient()).rpc("inbox_counts");
   if (error) unavailable(error);
@@ -46,7 +46,7 @@ export async function countInbox(account: Account): Promise<{ kind: InboxKey; wa
   return kindsFor(account).map((kind) => ({ kind, waiting: Number(counts.get(kind)?.waiting ?? 0), oldest: counts.get(kind)?.oldest ?? null }));
 }
 
-/** Signed addresses of the photos of requests, on our own origin; a photo that is gone is left out. */
+/** Signed URLs of photos of applications, on our own origin; missing photos are left out. */
 async function signedPhotos(names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const { data } = await (await createSessionClient()).storage.from("request-photos").createSignedUrls([...names], PHOTO_SECONDS);
@@ -54,7 +54,7 @@ async function signedPhotos(names: readonly string[]): Promise<Map<string, strin
   return new Map(addresses.map(([path, { pathname, search }]) => [path, pathname + search]));
 }
 
-/** Items of a kind, the oldest waiting one first; or decided ones, the newest first. */
+/** Items of a kind: open ones, oldest first, or decided ones, newest first. */
 export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {}): Promise<{ items: InboxItem[]; total: number }> {
   const kind: InboxKind = INBOX[key];
   const columns: string = key === "service_request" ? "*, service:services (name)" : "*";
@@ -71,7 +71,7 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
   return { items: found.map((row) => itemOf(key, row, photos, names)), total };
 }
 
-/** Payments with company and number of the sale each is about. */
+/** Adds company and sale number to payments. */
 async function withSales(payments: readonly Row[]): Promise<Row[]> {
   const { data, error } = await (await createSessionClient()).from("sales").select("id, company:client_company_name, sale_number:number").in("id", payments.map((row) => String(row.subject_id)));
   if (error) unavailable(error);
@@ -81,7 +81,7 @@ async function withSales(payments: readonly Row[]): Promise<Row[]> {
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** What colleagues are called. */
+/** User names of staff members by account id. */
 async function staffNames(): Promise<Map<string, string>> {
   const { data, error } = await (await createSessionClient()).rpc("staff_names");
   if (error) unavailable(error);
@@ -112,13 +112,13 @@ function itemOf(key: InboxKey, row: Row, photos: ReadonlyMap<string, string>, na
   };
 }
 
-/** The state whose pages a request about a place changes. */
+/** The state whose pages change with an application about a place. */
 export async function stateOfRequest(id: string): Promise<string | null> {
   const { data } = await (await createSessionClient()).from("service_requests").select("state_abbr").eq("id", id).maybeSingle();
   return data?.state_abbr ?? null;
 }
 
-/** Ratings of the portal by month and the promoters' score of the last year. */
+/** Average rating of the portal by month and the Net Promoter Score of the last year. */
 export async function reviewTrend(): Promise<{ months: { month: string; average: number; count: number }[]; nps: number | null; answers: number }> {
   const since = new Date(Date.now() - 365 * 86_400_000).toISOString();
   const client = await createSessionClient();
@@ -134,7 +134,7 @@ export async function reviewTrend(): Promise<{ months: { month: string; average:
   };
 }
 
-/** Reviews of the portal for a file, newest first, without how to reach whoever wrote them. */
+/** Reviews of the portal for export, newest first, without contact data. */
 export async function exportAppReviews() {
   const client = await createSessionClient();
   const columns = "created_at, rating, nps, topic, text, name, publish_ok, status, reply, app_version";

@@ -22,7 +22,7 @@ describe("factLinks", () => {
     ["email", "a@b?bcc=eva", []],
     ["description", "https://example.org", []],
     ["requester_name", "190", []],
-  ])("%s '%s' leads to %j", (name, text, expected) => {
+  ])("%s '%s' has the links %j", (name, text, expected) => {
     expect(hrefs(name, text)).toEqual(expected);
   });
 });

@@ -4,27 +4,27 @@ import { whatsappAddress, whatsappNumber } from "../whatsapp/rules";
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
 
-/** What one kind of waiting thing is called in the database and how a card shows it. */
+/** Database names of one kind of inbox item and the content of its card. */
 export type InboxKind = {
   permission: Permission;
-  /** The page that lists it; the dashboard lists it too. */
+  /** Admin page with the list; the dashboard also shows it. */
   page: string;
   table: "service_requests" | "trip_panel_requests" | "takedown_requests" | "reports" | "app_reviews" | "ad_leads" | "payments" | "sellers" | "ads";
   decide: "decide_service_request" | "decide_trip_panel_request" | "decide_takedown_request" | "decide_report" | "decide_app_review" | "decide_ad_lead" | "decide_pix" | "decide_seller" | "decide_ad";
   waiting: readonly string[];
   decisions: readonly Decision[];
   assignable: boolean;
-  /** Rows of the table that belong to this kind, when others do not. */
+  /** Filter for tables that contain rows of several kinds. */
   only?: { column: string; value: string };
-  /** Statuses of decided items, when what does not wait was not decided either. */
+  /** Statuses of decided items, needed when some items are neither open nor decided. */
   decided?: readonly string[];
-  /** A decision nobody can take back, so it is asked twice. */
+  /** The decision cannot be undone, so the UI asks for confirmation. */
   final?: true;
   title: (row: Row) => string;
   facts: (row: Row) => readonly Fact[];
-  /** Statuses in which an item is answered with a text and a link instead of going one stage further. */
+  /** Statuses in which an item is answered with a text and a link instead of moving to the next status. */
   answered?: readonly string[];
-  /** Columns with addresses of pictures that everybody may see. */
+  /** Columns with URLs of public images. */
   pictures?: readonly string[];
 };
 
@@ -51,7 +51,7 @@ function placeFacts(row: Row): Fact[] {
 
 const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
 
-/** Everything that waits for a decision registers here; the dashboard, the pages and the tests read this list. */
+/** Registry of every kind of item that needs a decision; used by the dashboard, the admin pages and the tests. */
 export const INBOX = {
   service_request: {
     permission: "service_requests",
@@ -164,7 +164,7 @@ export const INBOX_KEYS = Object.keys(INBOX) as [InboxKey, ...InboxKey[]];
 
 export type FactLink = { kind: "map" | "phone" | "whatsapp" | "mail" | "web"; href: string };
 
-/** Shortest number with an area code: what is shorter is called, but has no WhatsApp. */
+/** Minimum number of digits with area code; shorter numbers get a phone link but no WhatsApp link. */
 const FULL_PHONE = 10;
 const PHONE = /^\+?[\d ().-]{3,30}$/;
 const MAIL = /^[^\s@<>,;"?&#%]+@[^\s@<>,;"?&#%]+$/;
@@ -174,14 +174,14 @@ function phoneLinks(text: string): FactLink[] {
   const digits = text.replaceAll(/\D/g, "");
   if (!PHONE.test(text) || digits.length < 3) return [];
   if (digits.length < FULL_PHONE) return [{ kind: "phone", href: `tel:${digits}` }];
-  // A number of another country says its code itself.
+  // A foreign number already contains its country code.
   const isForeign = text.startsWith("+");
   return [{ kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` }, { kind: "whatsapp", href: isForeign ? `https://wa.me/${digits}` : whatsappAddress(text) }];
 }
 
 const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Where a fact of an item leads: a map, a call, a chat, a mail, a site; nothing for what does not look like one. */
+/** Links for a fact of an item: map, phone, WhatsApp, mail or web site; none for other text. */
 export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[] {
   const of = (other: string) => facts.find(([key]) => key === other)?.[1] ?? "";
   if (name === "pin") return [{ kind: "map", href: MAP + encodeURIComponent(text) }];
@@ -194,7 +194,7 @@ export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[
 
 const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/rotas", city: "all-cities", service: "services", photo_point: "photo-points", club: "clubes", post: "blog", services: "services", clubs: "clubes" };
 
-/** Where the panel edits what an item is about; a page of the site for what has no record. */
+/** Admin path of the record an item is about; for pages without a record, their path on the site. */
 export function subjectPath(row: Row): string | null {
   if ("image_desktop" in row) return `/admin/ads/${say(row.id)}`;
   const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
@@ -206,19 +206,19 @@ export function subjectPath(row: Row): string | null {
 
 const isPdf = (row: Row) => say(row.receipt_path).endsWith(".pdf");
 
-/** Pictures an item is shown with that a guarded address serves. */
+/** URLs of an item's images that need a permission. */
 export function guardedPictures(key: InboxKey, row: Row): string[] {
   return key === "pix" && row.receipt_path && !isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 
-/** PDF files of an item, which a guarded address serves. */
+/** URLs of an item's PDF files that need a permission. */
 export function guardedDocuments(key: InboxKey, row: Row): string[] {
   return key === "pix" && isPdf(row) ? [`/api/payment-receipts/${say(row.id)}`] : [];
 }
 
 const PHOTO_NAME = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
 
-/** Photos of a request in the bucket only the team reads. */
+/** Photos of an application in the private bucket. */
 export function photosOf(row: Row): string[] {
   const { photos } = payloadOf(row);
   return Array.isArray(photos) ? photos.filter((name): name is string => typeof name === "string" && PHOTO_NAME.test(name)) : [];

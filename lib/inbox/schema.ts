@@ -8,7 +8,7 @@ export const decideSchema = z.strictObject({
   id: z.uuid(),
   decision: z.enum(DECISIONS),
   reason: z.string().trim().max(1000).optional(),
-  /** The status the moderator looked at. */
+  /** Status that was shown to the moderator, for conflict detection. */
   seen: z.string().max(30).optional(),
 });
 

@@ -17,6 +17,6 @@ describe("lastOutcome", () => {
   });
 });
 
-it("readSchedule reads seconds and times of day", () => {
+it("readSchedule parses seconds and times of day", () => {
   expect([readSchedule("10 s"), readSchedule("03:30")]).toEqual([{ seconds: 10 }, { time: "03:30" }]);
 });

@@ -2,7 +2,7 @@ import type { JobOverview } from "./schema";
 
 type Schedule = JobOverview["schedules"][number];
 
-/** How the last run of a schedule ended: the newer of its two stamps decides. */
+/** Result of the last run of a schedule, from its newest timestamp. */
 export function lastOutcome({ started_at, finished_at, failed_at }: Schedule): "never" | "running" | "done" | "failed" {
   const [started, finished, failed] = [started_at, finished_at, failed_at].map((at) => (at ? Date.parse(at) : 0)) as [number, number, number];
   if (started === 0) return "never";

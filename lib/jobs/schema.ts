@@ -4,7 +4,7 @@ export const runAgainSchema = z.strictObject({ job: z.string().regex(/^[a-z][a-z
 
 const moment = z.string().nullable();
 
-/** What job_overview answers. */
+/** Result of the database function `job_overview`. */
 export const overviewSchema = z.object({
   outbox: z.object({ waiting: z.number(), oldest_at: moment }),
   workers: z.array(z.object({ id: z.string(), host: z.string(), started_at: z.string(), seen_at: z.string(), is_alive: z.boolean() })),

@@ -9,7 +9,7 @@ import { fileRequest } from "../requests/mutations";
 import { isRobot } from "../requests/rules";
 import { leadSchema } from "./schema";
 
-/** Leaves the contact of a company that wants to advertise. */
+/** Submits the contact data of a company that wants to advertise. */
 export const sendLeadAction = publicAction.inputSchema(leadSchema).action(async ({ parsedInput }) => {
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });
   await takeAttempt("request", await callerAddress());

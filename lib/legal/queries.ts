@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import { versionsIn, type LegalKey } from "./rules";
 
-/** Every version of a legal text that is or was in force, the valid one first. */
+/** Every current and past version of a legal text, the current one first. */
 export const listLegalVersions = cache(async (key: LegalKey, locale: Locale) => {
   const { data, error } = await createPublicClient(["legal_documents"])
     .from("legal_documents")

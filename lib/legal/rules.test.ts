@@ -12,11 +12,11 @@ describe("versionsIn", () => {
     row("1.0", "pt-BR", "2025-01-01T00:00:00Z"),
   ];
 
-  it("shows the newest version first, whatever order the rows come in", () => {
+  it("sorts the newest version first, for any row order", () => {
     expect(versionsIn(rows, "pt-BR").map(({ version }) => version)).toEqual(["1.10", "1.9", "1.0"]);
   });
 
-  it("falls back to Portuguese version by version, and says so", () => {
+  it("falls back to Portuguese per version and marks it", () => {
     expect(versionsIn(rows, "en-US").map(({ title, fallback }) => [title, fallback])).toEqual([
       ["1.10 pt-BR", true],
       ["1.9 en-US", false],
@@ -24,7 +24,7 @@ describe("versionsIn", () => {
     ]);
   });
 
-  it("is empty when there is none", () => {
+  it("is empty without versions", () => {
     expect(versionsIn([], "es-419")).toEqual([]);
   });
 });

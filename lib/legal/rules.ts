@@ -6,7 +6,7 @@ export type LegalKey = (typeof LEGAL_KEYS)[number];
 type Row = { version: string; locale: string; title: string; body: string; effective_at: string };
 export type LegalVersion = Omit<Row, "locale"> & { fallback: boolean };
 
-/** One text per version, in the reader's language or else in Portuguese; the one in force first. */
+/** One text per version in the requested language, else in Portuguese; the current version first. */
 export function versionsIn(rows: readonly Row[], locale: Locale): LegalVersion[] {
   const versions = new Map<string, Row>();
   for (const row of rows) {

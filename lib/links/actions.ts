@@ -6,13 +6,13 @@ import { sharedToken } from "./mutations";
 import { linkPath } from "./rules";
 import { shareLinkSchema } from "./schema";
 
-/** The path of a link that the caller may send to its client; the database decides who may. */
+/** Path of a link that the caller may send to its client; the database checks the permission. */
 export const shareLinkAction = userAction.inputSchema(shareLinkSchema).action(async ({ parsedInput: { kind, subject } }) => {
   const token = await sharedToken(await createSessionClient(), kind, subject);
   return { path: linkPath(kind, token) };
 });
 
-/** Replaces a link: those given out before end at once. Answers the path of the new one. */
+/** Replaces a link and revokes the earlier ones; returns the path of the new one. */
 export const replaceLinkAction = userAction.inputSchema(shareLinkSchema).action(async ({ parsedInput: { kind, subject } }) => {
   const token = await sharedToken(await createSessionClient(), kind, subject, true);
   return { path: linkPath(kind, token) };

@@ -12,10 +12,10 @@ type Issue = (version: number, hash: string) => PromiseLike<{ data: boolean | nu
 
 const TRIES = 3;
 
-/** A link that works; version and key give its token, so that a queue may hold the version alone. */
+/** A valid link; the token is derived from version and key, so a queue only stores the version. */
 export type Link = { version: number; token: string };
 
-/** The current version, or the next one when there is none that can be sent. */
+/** Returns the current version of a link, or creates the next one when the current one cannot be used. */
 async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue: Issue, isReplacing: boolean): Promise<Link> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const newest = (await newestLinks(client, kind, [subject])).get(subject);
@@ -30,13 +30,13 @@ async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue
   throw new AppError("service.unavailable", { detail: "the link changed at every try" });
 }
 
-/** The token of a link that the caller may share; replacing it ends the links given out before. */
+/** The token of a link that the caller may share; replacing it revokes the earlier links. */
 export async function sharedToken(client: LinkClient, kind: SharedKind, subject: string, isReplacing = false): Promise<string> {
   const issue: Issue = (version, hash) => client.rpc("issue_link", { kind, subject, version, token_hash: hash, is_replacing: isReplacing });
   return (await linkOf(client, kind, subject, issue, isReplacing)).token;
 }
 
-/** Any link, for the server's own routes. */
+/** Creates or reuses a link of any kind, for server routes. */
 export function serverLink(client: LinkClient, kind: LinkKind, subject: string): Promise<Link> {
   const issue: Issue = (version, hash) => client.rpc("issue_server_link", { kind, subject, version, token_hash: hash });
   return linkOf(client, kind, subject, issue, false);
@@ -44,14 +44,14 @@ export function serverLink(client: LinkClient, kind: LinkKind, subject: string):
 
 export type FoundLink = { kind: LinkKind; subject_id: string; sale_id: string | null; number: number | null; company: string | null; contact: string | null; email: string | null };
 
-/** Whose link a token is or was; null for any other text. */
+/** The owner of a valid or expired token; null for any other text. */
 export async function findLink(client: LinkClient, token: string): Promise<FoundLink | null> {
   const { data, error } = await client.rpc("find_link", { token });
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data as FoundLink | null;
 }
 
-/** Stores that somebody opened a payment link in a browser; the preview that a messenger makes of it does not count. */
+/** Records that a payment link was opened in a browser; link previews of messengers and prefetches do not count. */
 export async function noteOpenedLink(token: string): Promise<void> {
   const asked = await headers();
   if (asked.get("sec-fetch-dest") !== "document" || asked.has("sec-purpose")) return;

@@ -12,13 +12,13 @@ describe("deriveToken", () => {
     expect(deriveToken("payment", SALE, 1, "key")).toBe(createHmac("sha256", "key").update(`payment\n${SALE}\n1`).digest("base64url"));
   });
 
-  it("is the same each time and another one for every kind, subject, version and key", () => {
+  it("is deterministic and different for every kind, subject, version and key", () => {
     const tokens = LINK_KINDS.flatMap((kind) => [SALE, SALE.replace("1", "2")].flatMap((subject) => [1, 2, 11].flatMap((version) => ["a", "b"].map((key) => deriveToken(kind, subject, version, key)))));
     expect(new Set(tokens).size).toBe(tokens.length);
     expect(deriveToken("report", SALE, 1)).toBe(deriveToken("report", SALE, 1));
   });
 
-  it("has 256 bits and fits an address", () => {
+  it("has 256 bits and is URL-safe", () => {
     const token = deriveToken("payment", SALE, 1);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(isLinkToken(token)).toBe(true);
@@ -26,7 +26,7 @@ describe("deriveToken", () => {
 });
 
 describe("usableToken", () => {
-  it("is computed again from the stored version", () => {
+  it("is derived again from the stored version", () => {
     expect(usableToken("payment", SALE, link(), NOW)).toBe(deriveToken("payment", SALE, 2));
   });
 
@@ -48,6 +48,6 @@ it.each([
   ["a".repeat(42), false],
   [`${"a".repeat(42)}/`, false],
   ["", false],
-])("%s is the shape of a token: %s", (text, expected) => {
+])("%s has the format of a token: %s", (text, expected) => {
   expect(isLinkToken(text)).toBe(expected);
 });

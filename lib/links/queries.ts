@@ -5,19 +5,19 @@ import { AppError } from "../platform/error";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { LinkKind } from "./rules";
 
-/** Clients of a session and of the server are the same type. */
+/** Session client and service client, which have the same type. */
 export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;
 type NewestLink = { version: number; token_hash: string | null; expires_at: string; revoked_at: string | null };
 
-/** Without a key of its own the portal derives one from the server key, so that the two never sign the same text. */
+/** Without LINK_TOKEN_SECRET the key is derived from the service key, so that the service key itself never signs tokens. */
 const secret = env.LINK_TOKEN_SECRET ?? createHmac("sha256", env.SUPABASE_SECRET_KEY).update("link tokens").digest("base64url");
 
-/** The token of one version of a link: 256 bits that only the server can compute. */
+/** Derives the token of one version of a link: 256 bits that only the server can compute. */
 export function deriveToken(kind: LinkKind, subject: string, version: number, key = secret): string {
   return createHmac("sha256", key).update(`${kind}\n${subject}\n${version}`).digest("base64url");
 }
 
-/** What the database stores of a token. */
+/** Hash of a token, as stored in the database. */
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The newest version of each subject's link, revoked ones included. */
@@ -33,14 +33,20 @@ export async function newestLinks(client: LinkClient, kind: LinkKind, subjects: 
   return new Map(data.flatMap(({ subject_id: subject, ...link }) => (subject ? [[subject, link] as const] : [])));
 }
 
-/** The token behind a stored link; null when it ended, or when the server did not derive it (a link from before, another key). */
+/**
+ * The token of a stored link; null when it has expired or was revoked, or when this server did not derive it (an
+ * older link, another key).
+ */
 export function usableToken(kind: LinkKind, subject: string, link: NewestLink | undefined, now: number): string | null {
   if (!link || link.revoked_at || Date.parse(link.expires_at) <= now) return null;
   const token = deriveToken(kind, subject, link.version);
   return tokenHash(token) === link.token_hash ? token : null;
 }
 
-/** When the payment link of each sale was first opened, by sale id. Opening by the seller does not count; sales with an unopened link are not in the map. */
+/**
+ * When the payment link of each sale was first opened, by sale id. Visits by the seller do not count; sales with an
+ * unopened link are not in the map.
+ */
 export async function openedAt(client: LinkClient, sales: readonly string[]): Promise<Map<string, string>> {
   if (sales.length === 0) return new Map();
   const { data, error } = await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false });
@@ -48,7 +54,7 @@ export async function openedAt(client: LinkClient, sales: readonly string[]): Pr
   return new Map(data.flatMap(({ subject_id: sale, opened_at: at }) => (sale && at ? [[sale, at] as const] : [])));
 }
 
-/** The tokens that can be sent again as they are; null for a subject that needs a new link. */
+/** Tokens that can be sent again; null for a subject that needs a new link. */
 export async function usableTokens(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, string | null>> {
   const links = await newestLinks(client, kind, subjects);
   const now = Date.now();

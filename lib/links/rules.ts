@@ -1,6 +1,6 @@
 export const LINK_KINDS = ["payment", "report", "contract"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
-/** Links that a seller or the team sends; a contract link is only ever mailed to the client. */
+/** Links that a seller or the team sends; a contract link is only mailed to the client. */
 export const SHARED_KINDS = ["payment", "report"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
@@ -10,10 +10,10 @@ const PATH_OF: Record<LinkKind, (token: string) => string> = {
   contract: (token) => `/pagamento/${token}/contrato`,
 };
 
-/** The path that a token opens, without language prefix. */
+/** Path of the page for a token, without locale prefix. */
 export const linkPath = (kind: LinkKind, token: string): string => PATH_OF[kind](token);
 
-/** 43 characters of base64url are a derived token; 64 hexadecimal digits are a link that was given out before. */
+/** Derived tokens are 43 characters of base64url; older random tokens are 64 hexadecimal digits. */
 const TOKEN = /^(?:[A-Za-z0-9_-]{43}|[0-9a-f]{64})$/;
 
 export const isLinkToken = (text: string): boolean => TOKEN.test(text);

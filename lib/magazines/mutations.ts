@@ -7,7 +7,7 @@ type Client = ReturnType<typeof createSessionClientOn>;
 
 const A_YEAR = "31536000";
 
-/** Stores the PDF of an issue under a name that is used once; answers the address pages link to. */
+/** Stores the PDF of an issue under a unique name; returns its public path. */
 export async function addIssueFile(client: Client, bytes: Buffer): Promise<string> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.pdf`;
   const { error } = await client.storage.from("magazine-files").upload(key, bytes, { contentType: "application/pdf", cacheControl: A_YEAR });

@@ -25,7 +25,7 @@ export async function getCurrentMagazine(): Promise<MagazineCard | null> {
   return (await listMagazines(1))[0] ?? null;
 }
 
-/** A published issue with its pages in order, by slug, number or id. */
+/** A published issue with its pages in order, by slug, number or id; null when there is none. */
 export const getMagazine = cache(async (value: string) => {
   const key = issueKey(value);
   if (!key) return null;

@@ -16,14 +16,14 @@ describe("issueKey", () => {
 });
 
 describe("pdfPath", () => {
-  it("prefers the editor's own file", () => {
+  it("prefers the uploaded file", () => {
     expect(pdfPath({ slug: "edicao-1", pdf_path: null })).toBe("/revista-digital/edicao-1/pdf");
     expect(pdfPath({ slug: "edicao-1", pdf_path: "/arquivos/um.pdf" })).toBe("/arquivos/um.pdf");
   });
 });
 
 describe("artOf", () => {
-  it("draws every page of an issue in one landscape, and the next issue in another", () => {
+  it("uses one biome for all pages of an issue and another for the next issue", () => {
     const [cover, page, next] = [artOf({ slug: "a", number: 1 }), artOf({ slug: "a", number: 1 }, 2), artOf({ slug: "b", number: 2 })];
     expect(page.biome).toBe(cover.biome);
     expect(page.slug).not.toBe(cover.slug);
@@ -42,16 +42,16 @@ describe("pageOfHash", () => {
     ["#pagina=7a", null],
     ["#outra", null],
     ["", null],
-  ])("%s asks for %s", (hash, page) => {
+  ])("%s is page %s", (hash, page) => {
     expect(pageOfHash(hash, 12)).toBe(page);
   });
 
-  it("reads what hashOfPage writes", () => {
+  it("parses the result of hashOfPage", () => {
     expect(pageOfHash(hashOfPage(5), 12)).toBe(5);
   });
 });
 
-describe("an open book", () => {
+describe("an open issue", () => {
   it.each([
     [1, 12, [1]],
     [2, 12, [2, 3]],
@@ -73,19 +73,19 @@ describe("an open book", () => {
     [1, -1, true, 1],
     [3, 1, false, 4],
     [3, -1, false, 2],
-  ] as const)("turned from %i by %i (two pages: %s) shows %i", (page, step, isSpread, next) => {
+  ] as const)("turning from %i by %i (two pages: %s) shows %i", (page, step, isSpread, next) => {
     expect(turnedPage(page, 12, step, isSpread)).toBe(next);
   });
 
-  it("grows and shrinks between its limits", () => {
+  it("zooms within its limits", () => {
     expect([zoomed(100, -1), zoomed(100, 1), zoomed(250, 1)]).toEqual([100, 125, 250]);
   });
 });
 
-describe("the search", () => {
+describe("search in an issue", () => {
   const text = "A Subida em segunda; a subída continua.";
 
-  it("finds words without accents and letter case, at their place in the text", () => {
+  it("finds words without accents and case, with their offset in the text", () => {
     const hits = hitsIn(foldLetters(text), "subida");
     expect(hits.map((at) => text.slice(at, at + 6))).toEqual(["Subida", "subída"]);
   });
@@ -94,29 +94,29 @@ describe("the search", () => {
     expect(hitsIn(foldLetters(text), question)).toEqual([]);
   });
 
-  it("keeps every letter at its place", () => {
+  it("keeps the offset of every letter", () => {
     const strange = "ÁÇÃÕ İı ß – “x” ﬁ";
     expect(foldLetters(strange)).toHaveLength(strange.length);
   });
 
-  it("shows a few words around a hit", () => {
+  it("returns the text around a hit", () => {
     expect(excerptOf(text, 2, 6, 4)).toBe("A Subida em…");
     expect(excerptOf(text, 23, 6, 2)).toBe("…a subída c…");
   });
 });
 
-describe("the reading of a device", () => {
+describe("reading progress on a device", () => {
   const progress = { page: 7, pages: 12, title: "Um", at: 1 };
 
   it.each([[null], ["{"], ["[]"], ["null"], ['{"edicao-1":{"page":-1}}'], ['{"A B":{"page":1,"pages":2,"title":"","at":1}}']])("is empty for %j", (stored) => {
     expect(readReading(stored)).toEqual({});
   });
 
-  it("comes back as it was kept", () => {
+  it("is parsed as it was stored", () => {
     expect(readReading(JSON.stringify(keepReading({}, "edicao-1", progress)))).toEqual({ "edicao-1": progress });
   });
 
-  it("forgets the oldest of too many", () => {
+  it("drops the oldest entries above the limit", () => {
     let reading = {};
     for (let at = 1; at <= 40; at += 1) reading = keepReading(reading, `edicao-${at}`, { ...progress, at });
     expect(Object.keys(reading)).toHaveLength(30);
@@ -124,7 +124,7 @@ describe("the reading of a device", () => {
     expect(reading).toHaveProperty("edicao-40");
   });
 
-  it("continues with the last issue left in the middle", () => {
+  it("continues with the last unfinished issue", () => {
     expect(unfinished({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
     expect(unfinished({ a: { ...progress, page: 1 } })).toBeNull();
   });
@@ -133,11 +133,11 @@ describe("the reading of a device", () => {
 describe("files of issues", () => {
   const KEY = "2026-11/00000000-0000-4000-8000-000000000001.pdf";
 
-  it("lead back to their key", () => {
+  it("are mapped back to their storage key", () => {
     expect(issueFileKey(issueFileAddress(KEY))).toBe(KEY);
   });
 
-  it.each(["/midia/../a.pdf", "/midia/2026-11/a.pdf", `https://example.org/midia/${KEY}`, `/midia/${KEY}?x`, "/midia/2026-11/00000000-0000-4000-8000-000000000001.webp", ""])("%j is no file of ours", (address) => {
+  it.each(["/midia/../a.pdf", "/midia/2026-11/a.pdf", `https://example.org/midia/${KEY}`, `/midia/${KEY}?x`, "/midia/2026-11/00000000-0000-4000-8000-000000000001.webp", ""])("%j is not a stored file", (address) => {
     expect(issueFileKey(address)).toBeNull();
   });
 
@@ -149,7 +149,7 @@ describe("files of issues", () => {
     ["MZ %%EOF", false],
     ["%PDF-x %%EOF", false],
     ["", false],
-  ])("%j is a whole PDF: %j", (text, whole) => {
+  ])("%j is a complete PDF: %j", (text, whole) => {
     expect(isPdf(new TextEncoder().encode(text))).toBe(whole);
   });
 });

@@ -12,21 +12,21 @@ const mail = (template: string, locale: Locale, data: Record<string, string | nu
 
 describe.each(LOCALES)("in %s", (locale) => {
   const messages = messagesOf(locale);
-  it.each(Object.keys(messages).filter((name) => name !== "footer"))("%s renders without a missing value", (template) => {
+  it.each(Object.keys(messages).filter((name) => name !== "footer"))("%s renders with all values", (template) => {
     const { subject, text, html } = renderMail(mail(template, locale), messages, SITE);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/[{}]|undefined|mails\./);
     expect(html).toContain(`<html lang="${locale}">`);
   });
 });
 
-describe("the look of mails", () => {
+describe("the style of mails", () => {
   const css = readFileSync("app/globals.css", "utf8");
   const light = css.slice(css.indexOf(":root {"), css.indexOf(".dark {"));
   const colors = (text: string) => [...new Set(text.match(/#[0-9a-f]{6}\b/g))];
   const templates = readdirSync("supabase/templates").map((file) => [file, readFileSync(`supabase/templates/${file}`, "utf8")]);
 
   it.each([["the portal's own mails", renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: "/sc/cadastro" }), messagesOf("pt-BR"), SITE).html], ...templates])(
-    "%s: the colours of the light theme and no other",
+    "%s: only colours of the light theme",
     (_name, html) => {
       expect(colors(html!).length).toBeGreaterThan(5);
       expect(colors(html!).filter((color) => !light.includes(color))).toEqual([]);
@@ -37,29 +37,29 @@ describe("the look of mails", () => {
 describe("renderMail", () => {
   const messages = messagesOf("pt-BR");
 
-  it("writes money as Brazil does and leads to the portal in the reader's language", () => {
+  it("formats money in Brazilian notation and links to the portal in the recipient's language", () => {
     expect(renderMail(mail("payment_confirmed", "pt-BR"), messages, SITE).text).toContain("R$ 450,50".replace(" ", "\u00a0"));
     expect(renderMail(mail("request_answered", "en-US", { ...VALUES, path: "/sc/cadastro" }), messagesOf("en-US"), SITE).text).toContain(`${SITE}/english/sc/cadastro`);
   });
 
-  it("escapes what strangers wrote, and a subject is one line", () => {
+  it("escapes user input and keeps the subject on one line", () => {
     const { subject, html } = renderMail(mail("request_answered", "pt-BR", { ...VALUES, name: '<img src=x onerror="1">', protocol: "LC-1\r\nBcc: eva@example.org" }), messages, SITE);
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img src=x onerror=&quot;1&quot;&gt;");
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])("has no button to %s", (target) => {
+  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "sc"])("has no button for %s", (target) => {
     expect(renderMail(mail("request_answered", "pt-BR", { ...VALUES, path: target }), messages, SITE).html).not.toContain("<a ");
   });
 
-  it("has a button to the https address that the team entered, and to no other kind of address", () => {
+  it("has a button for the https URL entered by the team, and for no other kind of URL", () => {
     const linked = (url: string) => renderMail(mail("trip_panel_answered", "pt-BR", { ...VALUES, path: "/solicitar-painel-viagem", url }), messages, SITE).html;
     expect(linked("https://example.org/painel")).toContain('<a href="https://example.org/painel"');
     for (const url of ["", "http://example.org", "javascript:alert(1)"]) expect(linked(url)).toContain(`<a href="${SITE}/solicitar-painel-viagem"`);
   });
 
-  it("fails for a template or a value that is missing, instead of sending half a text", () => {
+  it("throws when a template or a value is missing", () => {
     expect(() => renderMail(mail("nothing_like_it", "pt-BR"), messages, SITE)).toThrow("unknown mail template");
     expect(() => renderMail(mail("payment_confirmed", "pt-BR", { name: "Ana" }), messages, SITE)).toThrow("payment_confirmed");
   });

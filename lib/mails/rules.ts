@@ -1,4 +1,4 @@
-// The core of next-intl: the package itself needs a React that the worker does not have.
+// The core of next-intl, because next-intl needs a React version that the worker does not have.
 import { createTranslator } from "use-intl/core";
 import { localePath } from "../platform/i18n/routing";
 import type { Mail } from "./schema";
@@ -26,7 +26,7 @@ ${link}
 </div></body></html>`;
 }
 
-/** Subject, text and HTML of a mail in its language. Values of strangers are escaped, and a line break in a subject becomes a space. */
+/** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
 export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): Letter {
   const words = messages[template] as Words | undefined;
   if (!words?.subject || !words.text) throw new Error(`unknown mail template: ${template}`);
@@ -41,7 +41,7 @@ export function renderMail({ template, locale, data }: Mail, messages: Record<st
   const paragraphs = t(`mails.${template}.text`, values).split(/\n{2,}/).map((paragraph) => paragraph.trim()).filter(Boolean);
   const footer = t("mails.footer");
   const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
-  // An address that the team entered leads there; otherwise the button leads to the portal.
+  // The button links to the https URL entered by the team, else to the path in the portal.
   const target = typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : isPath ? new URL(localePath(locale, path), siteUrl).href : null;
   const button = words.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
   const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../platform/i18n/routing";
 
-/** What private.enqueue_mail stores. `data` holds the values of the template's texts; `path` is where its button leads. */
+/** Payload of private.enqueue_mail. `data` contains the values of the template; `path` is the link target of its button. */
 export const mailSchema = z.object({
   to: z.string().min(3).max(254),
   template: z.string().regex(/^[a-z][a-z_]{1,59}$/),

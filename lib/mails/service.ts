@@ -17,18 +17,18 @@ function openTransport(): Transporter {
   return createTransport({ url, pool: true, maxConnections: 3, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
 }
 
-/** The sender of the portal's mails. */
+/** Sender address of the portal's mails. */
 export function mailFrom(): string {
   return env.MAIL_FROM ?? `Portal LACAMBECHE <no-reply@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`;
 }
 
-/** Signs in at the SMTP server without sending anything. */
+/** Tests the login at the SMTP server without sending a mail. */
 export async function verifyMails(): Promise<void> {
   const probe = createTransport({ url: env.SMTP_URL, connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS, socketTimeout: VERIFY_MS });
   await probe.verify().finally(() => probe.close());
 }
 
-/** Gives a mail to the SMTP server. The same id gives the same Message-ID: a mail sent twice after a crash is recognised by it. */
+/** Sends a mail by SMTP. The Message-ID is derived from the id, so that mail clients recognise a duplicate after a crash. */
 export async function sendMail({ id, to, ...letter }: Letter & { id: string; to: string }): Promise<void> {
   transport ??= openTransport();
   await transport.sendMail({
@@ -42,7 +42,7 @@ export async function sendMail({ id, to, ...letter }: Letter & { id: string; to:
   });
 }
 
-/** Ends the connections that wait for the next mail. */
+/** Closes the pooled SMTP connections. */
 export function closeMails(): void {
   transport?.close();
   transport = undefined;

@@ -17,7 +17,7 @@ const contentAction = userAction.use(async ({ next, ctx }) => {
 
 type Words = Partial<Record<"en" | "es", { alt?: string }>>;
 
-/** What is known of a picture; null for one that is not ours. */
+/** Alt text and credits of an image; null for an image that is not stored here. */
 export const readPictureAction = contentAction.inputSchema(z.strictObject({ path: addressSchema })).action(async ({ parsedInput: { path } }): Promise<Description | null> => {
   const { data, error } = await (await createSessionClient()).from("media_assets").select("alt, credit, licence, translations").eq("path", path).maybeSingle();
   if (error) throw new AppError("service.unavailable", { detail: error.message });
@@ -26,12 +26,12 @@ export const readPictureAction = contentAction.inputSchema(z.strictObject({ path
   return { path, alt: data.alt, en: words.en?.alt ?? "", es: words.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };
 });
 
-/** Copies a picture of another site; answers its address here, or why not. */
+/** Imports an image of another site; returns its path, or the problem. */
 export const importPictureAction = contentAction
   .inputSchema(z.strictObject({ address: z.string().trim().min(1).max(2000) }))
   .action(async ({ parsedInput: { address }, ctx }) => importPicture(await createSessionClient(), ctx.account.id, address));
 
-/** Writes what a picture shows; pages that show it are fresh with the next request. */
+/** Saves the alt text and credits of an image and revalidates the pages that show it. */
 export const describePictureAction = contentAction.inputSchema(descriptionSchema).action(async ({ parsedInput }) => {
   if (!(await describePicture(await createSessionClient(), parsedInput))) throw new AppError("input.invalid");
   revalidatePages(["media"]);

@@ -11,7 +11,7 @@ type Client = ReturnType<typeof createSessionClientOn>;
 
 const A_YEAR = "31536000";
 
-/** Keeps a picture under a name of its own and answers the address pages show it at. */
+/** Stores an image under a unique name; returns its public path. */
 export async function addPicture(client: Client, { bytes, width, height }: Picture): Promise<{ path: string; width: number; height: number }> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
   const stored = await client.storage.from("media").upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
@@ -19,7 +19,7 @@ export async function addPicture(client: Client, { bytes, width, height }: Pictu
   const row = { path: pictureAddress(key), width, height };
   const { error } = await client.from("media_assets").insert({ ...row, bytes: bytes.length });
   if (!error) return row;
-  // A file without its row would never be found again.
+  // Without its row the file could never be found again, so delete it.
   await client.storage.from("media").remove([key]);
   throw new AppError("service.unavailable", { detail: error.message });
 }
@@ -33,7 +33,7 @@ function importProblem(error: unknown): PictureProblem {
   return problem;
 }
 
-/** Copies a picture of another site: fetched from public addresses alone, drawn anew, stored as ours. Answers its address here, or why not. */
+/** Imports an external image: fetched only from public IP addresses, re-encoded and stored. Returns its path, or the problem. */
 export async function importPicture(client: Client, accountId: string, address: string, network?: Network): Promise<{ path: string } | { problem: PictureProblem }> {
   try {
     await takeAttempt("pictureImport", accountId);
@@ -45,14 +45,14 @@ export async function importPicture(client: Client, accountId: string, address: 
   }
 }
 
-/** Writes what a picture shows and whose it is; answers whether there is such a picture. */
+/** Saves the alt text and credits of an image; false when there is no such image. */
 export async function describePicture(client: Client, description: Description): Promise<boolean> {
   const { data, error } = await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data.length > 0;
 }
 
-/** Of these addresses, the pictures without alt text: those of ours that have none yet, and those of other sites, which never have one. */
+/** Images without alt text among these URLs: stored images with an empty alt text, and all external images. */
 export async function undescribed(client: Client, addresses: readonly string[]): Promise<string[]> {
   const own = addresses.filter((address) => pictureKey(address) !== null);
   if (own.length === 0) return addresses.filter(isExternal);

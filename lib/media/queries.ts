@@ -8,12 +8,12 @@ import { isShown, pictureKey } from "./rules";
 
 export type ShownPicture = { path: string; alt: string; credit: string | null; licence: string | null; width: number; height: number };
 
-/** Paths go in the address of the request, which servers cut at 8 KB. */
+/** Paths are sent in the query string, which servers limit to 8 KB. */
 const ASKED_AT_ONCE = 60;
 
 const DRAWN = { width: 1200, height: 800 };
 
-/** The pictures of a page in its language, in the order given; addresses that are not this site's are left out. */
+/** Images of a page with alt text in its language, in the given order; URLs of other sites are left out. */
 export async function listPictures(addresses: readonly (string | null)[], locale: Locale, tags: string[]): Promise<ShownPicture[]> {
   const shown = addresses.filter(isShown);
   const own = shown.filter((address) => pictureKey(address)).toSorted();
@@ -25,7 +25,7 @@ export async function listPictures(addresses: readonly (string | null)[], locale
   });
 }
 
-/** Asked once for a page however many of its parts ask; strings, because the cache compares arguments. */
+/** Deduplicates the query within a request; the arguments are strings, because `cache` compares arguments by identity. */
 const rowsOf = cache(async (paths: string, tags: string) => {
   const { data, error } = await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(","));
   if (error) throw new AppError("service.unavailable", { detail: error.message });

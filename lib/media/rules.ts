@@ -1,15 +1,15 @@
 import type { Permission } from "../platform/auth/permissions";
 
-/** What a device may send; what is stored is far smaller. */
+/** Maximum upload size; stored images are much smaller. */
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
-/** No screen of ours shows more. */
+/** Maximum side length in pixels; no page shows larger images. */
 export const MAX_SIDE = 2000;
 export const MAX_GALLERY = 30;
 
-/** Formats a file input offers: those that `redrawPicture` reads. Devices of Apple convert HEIC to JPEG where it is not listed. */
+/** Formats of the file input, all readable by `redrawPicture`. Apple devices convert HEIC to JPEG when HEIC is not listed. */
 export const UPLOAD_TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff";
 
-/** Why a picture was not stored; `records.errors.picture` has the sentences. */
+/** Why an image was not stored; the messages are in `records.errors.picture`. */
 export type PictureProblem =
   | "address"
   | "private"
@@ -27,13 +27,13 @@ export type PictureProblem =
 
 const HEVC_BRANDS = /hei[cxms]|hev[cxms]|mif1|msf1/;
 
-/** Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) that names no AVIF. */
+/** Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) without an AVIF brand. */
 export function isHeic(file: Uint8Array): boolean {
   const brands = String.fromCharCode(...file.subarray(4, 40));
   return brands.startsWith("ftyp") && HEVC_BRANDS.test(brands) && !brands.includes("avi");
 }
 
-/** Whoever writes any content may add pictures; `private.edits_content` holds the same list. */
+/** Permissions that allow adding images; must equal the list in `private.edits_content`. */
 export const CONTENT_PERMISSIONS = [
   "blog", "magazine", "state_content", "photo_points", "website_content", "events", "clubs", "ads", "services", "vouchers", "city_gallery",
 ] as const satisfies readonly Permission[];
@@ -41,24 +41,24 @@ export const CONTENT_PERMISSIONS = [
 const PREFIX = "/midia/";
 const KEY = /^\d{4}-\d{2}\/[0-9a-f-]{36}\.webp$/;
 
-/** The address pages show a stored file at. */
+/** Public path of a stored file. */
 export const pictureAddress = (key: string): string => PREFIX + key;
 
-/** The stored file behind an address of ours; null for any other address. */
+/** Storage key of an image path; null for any other path. */
 export function pictureKey(address: string): string | null {
   const key = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : "";
   return KEY.test(key) ? key : null;
 }
 
-/** Whether an address is a picture of another site, which no page loads: it is imported or refused. */
+/** Whether a URL is an external image; pages never load these, they are imported or rejected. */
 export const isExternal = (address: unknown): address is string => typeof address === "string" && /^https?:\/\//i.test(address);
 
-/** Whether pages may show this address: only files of this site are shown. */
+/** Whether pages may show this URL: only files of this site. */
 export function isShown(address: string | null): address is string {
   return address !== null && /^\/(?![/\\])[^\\\s"'<>]+$/.test(address);
 }
 
-/** Width and height that fit into `side`, never enlarged. */
+/** Scales a size down to fit into `side`; never enlarges. */
 export function fitInto(side: number, { width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

@@ -6,7 +6,7 @@ const nothing = (text: string) => text || null;
 
 export const addressSchema = z.string().refine((address) => pictureKey(address) !== null);
 
-/** What an editor says of a picture. */
+/** Alt text and credits of an image, entered by an editor. */
 export const descriptionSchema = z.strictObject({
   path: addressSchema,
   alt: words(300),
@@ -16,7 +16,7 @@ export const descriptionSchema = z.strictObject({
   licence: words(200),
 });
 
-/** The same as columns; empty texts are no translation and no credit. */
+/** Converts a description to database columns; empty texts become null or are left out. */
 export const descriptionColumns = ({ alt, en, es, credit, licence }: z.infer<typeof descriptionSchema>) => ({
   alt,
   credit: nothing(credit),

@@ -6,7 +6,7 @@ import { redrawPicture } from "./service";
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#a33" } });
 
 describe("redrawPicture", () => {
-  it("turns a photo upright, shrinks it and leaves nothing of the camera in it", async () => {
+  it("rotates a photo upright, shrinks it and removes all metadata", async () => {
     const photo = await blank(3000, 1500).withExif({ IFD0: { Artist: "Ana" }, IFD3: { GPSLatitude: "28/1 0/1 0/1" } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { bytes, width, height } = await redrawPicture(photo);
     const kept = await sharp(bytes).metadata();
@@ -14,7 +14,7 @@ describe("redrawPicture", () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("does not enlarge a small one", async () => {
+  it("does not enlarge a small image", async () => {
     expect(await redrawPicture(await blank(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
   });
 
@@ -23,11 +23,11 @@ describe("redrawPicture", () => {
     ["a text with a picture's name", Buffer.from("not a picture")],
     ["a drawing that can carry scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>')],
     ["a web page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
-  ])("refuses %s", async (_, upload) => {
+  ])("rejects %s", async (_, upload) => {
     await expect(redrawPicture(upload)).rejects.toMatchObject({ code: "input.invalid" });
   });
 
-  it("refuses half a photo", async () => {
+  it("rejects a truncated photo", async () => {
     const whole = await blank(400, 300).jpeg().toBuffer();
     await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
   });
@@ -36,17 +36,17 @@ describe("redrawPicture", () => {
 describe("HEIC", () => {
   const heic = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brands}`), Buffer.alloc(100)]);
 
-  it.each(["heic\0\0\0\0mif1heic", "mif1\0\0\0\0mif1heic", "heix\0\0\0\0mif1heix", "msf1\0\0\0\0msf1hevc"])("%j is refused by name", async (brands) => {
+  it.each(["heic\0\0\0\0mif1heic", "mif1\0\0\0\0mif1heic", "heix\0\0\0\0mif1heix", "msf1\0\0\0\0msf1hevc"])("%j is rejected with its own error code", async (brands) => {
     await expect(redrawPicture(heic(brands))).rejects.toMatchObject({ code: "picture.heic" });
   });
 
-  it("AVIF is read", async () => {
+  it("AVIF is accepted", async () => {
     const avif = await blank(40, 30).avif().toBuffer();
     expect(isHeic(avif)).toBe(false);
     expect(await redrawPicture(avif)).toMatchObject({ width: 40, height: 30 });
   });
 
-  it("file inputs offer only what is read", async () => {
+  it("file inputs offer only readable formats", async () => {
     const formats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif", "image/tiff": "tiff" } as const;
     expect(Object.keys(formats)).toEqual(UPLOAD_TYPES.split(","));
     for (const format of Object.values(formats)) expect(await redrawPicture(await blank(8, 8).toFormat(format).toBuffer())).toMatchObject({ width: 8 });

@@ -8,7 +8,7 @@ const READABLE = ["jpeg", "png", "webp", "heif", "gif", "tiff"];
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
-/** A picture drawn anew: upright, no larger than a screen needs, without place, camera or owner in it. */
+/** Re-encodes an image: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
 export async function redrawPicture(upload: Buffer): Promise<Picture> {
   try {
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
@@ -17,7 +17,7 @@ export async function redrawPicture(upload: Buffer): Promise<Picture> {
     const { data, info } = await picture.rotate().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true }).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
     return { bytes: data, width: info.width, height: info.height };
   } catch (cause) {
-    // The decoder of HEIC (HEVC) is patented and not part of sharp's builds.
+    // HEVC is patented, so sharp's builds do not include a HEIC decoder.
     if (isHeic(upload)) throw new AppError("picture.heic", { cause });
     throw new AppError("input.invalid", { cause, detail: "not a picture" });
   }

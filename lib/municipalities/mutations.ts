@@ -5,7 +5,7 @@ import { listCities } from "./rules";
 
 export type CityChange = { change: "add" | "update" | "remove" | "keep"; ibge_code: number; name: string; detail: string };
 
-/** Compares the towns of a state with the IBGE list; with `isRun` brings them in line. */
+/** Compares the cities of a state with the IBGE list; with `isRun` applies the changes. */
 export async function installCities(state: string, isRun: boolean): Promise<CityChange[]> {
   const listed = listCities().filter(({ state_abbr }) => state_abbr === state);
   const { data, error } = await (await createSessionClient()).rpc("install_cities", { of_state: state, listed, is_run: isRun });

@@ -21,7 +21,7 @@ export const cancelCampaignAction = writers.inputSchema(schema.campaignIdSchema)
   await cancelCampaign(await createSessionClient(), id);
 });
 
-/** How many accounts an audience holds, those aside that want no notices, and on how many devices. */
+/** Number of accounts in an audience, without those that disabled notifications, and of their devices. */
 export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => {
   const { audience, role, state } = parsedInput;
   const { data, error } = await (await createSessionClient()).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined });

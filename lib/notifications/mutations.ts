@@ -16,7 +16,7 @@ function check(error: { code?: string; message: string } | null): void {
 
 const words = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);
 
-/** Keeps a campaign: scheduled when it has a time, a draft otherwise. */
+/** Saves a campaign: scheduled when it has a time, otherwise as a draft. */
 export async function addCampaign(client: SessionClient, given: CampaignInput): Promise<void> {
   const translations = Object.fromEntries(Object.entries({ en: words(given.titleEn, given.bodyEn), es: words(given.titleEs, given.bodyEs) }).filter(([, value]) => value));
   const { error } = await client.from("notification_campaigns").insert({
@@ -34,7 +34,7 @@ export async function addCampaign(client: SessionClient, given: CampaignInput): 
   check(error);
 }
 
-/** Sends a campaign now; answers how many accounts it reached. */
+/** Sends a campaign now; returns how many accounts it reached. */
 export async function sendCampaign(client: SessionClient, id: string): Promise<number> {
   const { data, error } = await client.rpc("send_campaign", { id });
   check(error);
@@ -46,7 +46,7 @@ export async function cancelCampaign(client: SessionClient, id: string): Promise
   check(error);
 }
 
-/** Marks one notice of the account as read, or with `id` null all of them. */
+/** Marks one notification of the account as read, or all with `id` null. */
 export async function markRead(client: SessionClient, accountId: string, id: string | null): Promise<void> {
   const unread = client.from("notifications").update({ read_at: new Date().toISOString() }).eq("user_id", accountId).is("read_at", null);
   const { error } = await (id ? unread.eq("id", id) : unread);
@@ -58,7 +58,7 @@ export async function setNotices(client: SessionClient, accountId: string, takes
   check(error);
 }
 
-/** Keeps this browser as a device of the account. */
+/** Registers this browser as a push device of the account. */
 export async function saveDevice(client: SessionClient, device: Device): Promise<void> {
   const { data, error } = await client.rpc("save_device", device);
   check(error);
@@ -72,17 +72,17 @@ export async function removeDevice(client: SessionClient, accountId: string, end
   (await cookies()).delete(DEVICE_COOKIE);
 }
 
-/** As somebody signs out: this browser stops showing the notices of that account. */
+/** Removes this browser's push subscription at sign-out. */
 export async function forgetDevice(client: SessionClient): Promise<void> {
   const jar = await cookies();
   const id = jar.get(DEVICE_COOKIE)?.value;
   if (!id) return;
   jar.delete(DEVICE_COOKIE);
-  // The database lets an account delete its own rows only; a failure must keep nobody signed in.
+  // RLS lets an account delete its own rows only; an error is ignored because it must not block the sign-out.
   await client.from("push_subscriptions").delete().eq("id", id);
 }
 
-/** As somebody signs out everywhere: no device shows anything any more. */
+/** Removes all push subscriptions of the account when it signs out everywhere. */
 export async function forgetAllDevices(client: SessionClient, accountId: string): Promise<void> {
   const { error } = await client.from("push_subscriptions").delete().eq("user_id", accountId);
   check(error);
@@ -91,21 +91,21 @@ export async function forgetAllDevices(client: SessionClient, accountId: string)
 export type Campaign = { id: string; title: string; body: string; link: string | null; translations: unknown };
 export type Target = { id: string; endpoint: string; p256dh: string; auth: string; locale: Locale };
 
-/** The next campaign to push, for this server alone; null when none waits. */
+/** Claims the next campaign to push, so that no other worker sends it; null when there is none. */
 export async function takePush(client: ServiceClient): Promise<Campaign | null> {
   const { data, error } = await client.rpc("take_push_campaign");
   check(error);
   return data as Campaign | null;
 }
 
-/** Devices of those a campaign reached, page by page. */
+/** Devices of a campaign's recipients, one page at a time. */
 export async function pushTargets(client: ServiceClient, campaign: string, after?: string): Promise<Target[]> {
   const { data, error } = await client.rpc("push_targets", { campaign, ...(after && { after_id: after }) });
   check(error);
   return (data ?? []).map((device) => ({ ...device, locale: isLocale(device.locale) ? device.locale : DEFAULT_LOCALE }));
 }
 
-/** Dates the devices a message reached and drops those that are no more. */
+/** Updates the last use of the reached devices and deletes the expired ones. */
 export async function settleDevices(client: ServiceClient, reached: string[], gone: string[]): Promise<void> {
   const { error } = await client.rpc("settle_devices", { reached, gone });
   check(error);

@@ -12,7 +12,7 @@ function unavailable(error: { message: string }): never {
 
 const SHOWN = 30;
 
-/** Campaigns, the newest first, with whom each reached. */
+/** Campaigns, newest first, with the number of recipients. */
 export async function listCampaigns() {
   const client = await createSessionClient();
   const { data, error } = await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100);
@@ -22,14 +22,14 @@ export async function listCampaigns() {
 
 export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
 
-/** How many notices the account has not read. */
+/** Number of unread notifications of the account. */
 export async function countUnread(): Promise<number> {
   const { data, error } = await (await createSessionClient()).rpc("count_unread");
   if (error) unavailable(error);
   return data;
 }
 
-/** The newest notices of an account in its language, Portuguese where nobody translated. */
+/** The newest notifications of an account in its language, in Portuguese when there is no translation. */
 export async function listNotices(accountId: string, locale: Locale) {
   const { data, error } = await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN);
   if (error) unavailable(error);
@@ -38,21 +38,21 @@ export async function listNotices(accountId: string, locale: Locale) {
 
 export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
 
-/** Whether the account takes notices. */
+/** Whether the account has notifications enabled. */
 export async function takesNotices(accountId: string): Promise<boolean> {
   const { data, error } = await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single();
   if (error) unavailable(error);
   return data.notify_in_app;
 }
 
-/** On how many devices an audience would see a push. */
+/** Number of devices of an audience that would receive a push message. */
 export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
   const { data, error } = await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined });
   if (error) unavailable(error);
   return data;
 }
 
-/** The devices on which an account takes notices, the newest first. */
+/** Push devices of an account, newest first. */
 export async function listDevices(accountId: string) {
   const { data, error } = await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false });
   if (error) unavailable(error);

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { isPushEndpoint, messageOf, obstacleOf, pushState, serviceOf, wordsIn } from "./rules";
 import { deviceSchema } from "./schema";
 
-describe("addresses the server may send to", () => {
+describe("push endpoints", () => {
   it.each([
     "https://fcm.googleapis.com/fcm/send/abc:def",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://wns2-by3p.notify.windows.com/w/?token=abc",
     "https://web.push.apple.com/QGQ",
-  ])("%s is one", (address) => expect(isPushEndpoint(address)).toBe(true));
+  ])("%s is valid", (address) => expect(isPushEndpoint(address)).toBe(true));
 
   it.each([
     "http://fcm.googleapis.com/fcm/send/abc",
@@ -30,56 +30,56 @@ describe("addresses the server may send to", () => {
     "data:text/plain,x",
     "",
     "fcm.googleapis.com",
-  ])("%s is none", (address) => expect(isPushEndpoint(address)).toBe(false));
+  ])("%s is invalid", (address) => expect(isPushEndpoint(address)).toBe(false));
 
-  it("the tests' stand-in is one only where it is named, and only itself", () => {
+  it("the mock server of the tests is valid only when configured, and only its own origin", () => {
     expect(isPushEndpoint("http://127.0.0.1:4850/one", "http://127.0.0.1:4850")).toBe(true);
     expect(isPushEndpoint("http://127.0.0.1:4851/one", "http://127.0.0.1:4850")).toBe(false);
     expect(isPushEndpoint("http://127.0.0.1:4850/one")).toBe(false);
   });
 
-  it("knows the name of a service", () => {
+  it("returns the name of a push service", () => {
     expect(serviceOf("https://web.push.apple.com/QGQ")).toBe("web.push.apple.com");
     expect(serviceOf("nothing")).toBe("?");
   });
 });
 
-describe("a device", () => {
+describe("a push subscription", () => {
   const device = { endpoint: "https://web.push.apple.com/QGQ", p256dh: "B".repeat(87), auth: "a".repeat(22), locale: "pt-BR" };
 
-  it("is taken as browsers give it, without padding", () => {
+  it("is accepted without base64 padding", () => {
     expect(deviceSchema().parse({ ...device, p256dh: `${device.p256dh}=`, auth: `${device.auth}==` })).toEqual(device);
   });
 
-  it.each([{ endpoint: "https://evil.example/" }, { endpoint: `https://web.push.apple.com/${"a".repeat(1000)}` }, { p256dh: "B".repeat(86) }, { auth: "+".repeat(22) }, { locale: "fr" }, { user_id: "x" }])("is refused with %j", (wrong) => {
+  it.each([{ endpoint: "https://evil.example/" }, { endpoint: `https://web.push.apple.com/${"a".repeat(1000)}` }, { p256dh: "B".repeat(86) }, { auth: "+".repeat(22) }, { locale: "fr" }, { user_id: "x" }])("is rejected with %j", (wrong) => {
     expect(deviceSchema().safeParse({ ...device, ...wrong }).success).toBe(false);
   });
 });
 
 const campaign = { id: "7", title: "Serra fechada", body: "Neve na serra", link: "/sc/regioes", translations: { en: { title: "Pass closed" }, es: { title: "Sierra cerrada", body: "Nieve" } } };
 
-describe("a message", () => {
-  it("speaks the device's language, Portuguese where nobody translated", () => {
+describe("a push message", () => {
+  it("uses the device's language, Portuguese without a translation", () => {
     expect(messageOf(campaign, "pt-BR")).toEqual({ title: "Serra fechada", body: "Neve na serra", link: "/sc/regioes", tag: "7" });
     expect(messageOf(campaign, "en-US")).toEqual({ title: "Pass closed", body: "Neve na serra", link: "/english/sc/regioes", tag: "7" });
     expect(messageOf(campaign, "es-419")).toEqual({ title: "Sierra cerrada", body: "Nieve", link: "/espanol/sc/regioes", tag: "7" });
     expect(wordsIn({ ...campaign, translations: null }, "en-US")).toEqual({ title: "Serra fechada", body: "Neve na serra" });
   });
 
-  it("without a link leads to the notices", () => {
+  it("opens the list of notifications when it has no link", () => {
     expect(messageOf({ ...campaign, link: null }, "es-419").link).toBe("/espanol/painel#avisos");
   });
 
-  it("stays small whatever was written, and cuts no letter in two", () => {
+  it("is truncated and does not split a character", () => {
     const message = messageOf({ ...campaign, title: "🚗".repeat(60), body: "🚗".repeat(500), link: `/${"á".repeat(299)}` }, "pt-BR");
     expect(Array.from(message.body)).toHaveLength(300);
     expect(message.body).toMatch(/^(?:🚗)+…$/u);
-    // A message holds 4096 bytes, some 100 of which are the envelope's.
+    // A push message is limited to 4096 bytes, about 100 of which are encryption overhead.
     expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(3900);
   });
 });
 
-describe("how far a push has come", () => {
+describe("status of a push", () => {
   const now = Date.parse("2026-02-01T12:00:00Z");
   const state = (changes: object) => pushState({ push: true, status: "sent", sent_at: "2026-02-01T11:50:00Z", push_taken_at: null, push_done_at: null, ...changes }, now);
 
@@ -95,7 +95,7 @@ describe("how far a push has come", () => {
   ])("is %s", (expected, changes) => expect(state(changes)).toBe(expected));
 });
 
-describe("what stands in the way on a device", () => {
+describe("obstacles on a device", () => {
   const fine = { supported: true, ios: false, installed: false, permission: "default", online: true, worker: true };
 
   it.each([

@@ -1,14 +1,14 @@
 import { LANGUAGE, localePath, type Locale } from "../platform/i18n/routing";
 
 /**
- * Where browsers may have their messages sent; a name that begins with a dot stands for all below it. From the
- * vendors: Chromium (components/push_messaging/push_messaging_constants.cc), Mozilla (autopush documentation),
- * Microsoft ("Push notification service request and response headers": channel addresses are of notify.windows.com)
- * and Apple ("Sending web push notifications in web apps and browsers": any name below push.apple.com).
+ * Allowed hosts of push services; a name that begins with a dot matches its subdomains. Sources: Chromium
+ * (components/push_messaging/push_messaging_constants.cc), Mozilla (autopush documentation), Microsoft ("Push
+ * notification service request and response headers": channel addresses are of notify.windows.com) and Apple
+ * ("Sending web push notifications in web apps and browsers": any name below push.apple.com).
  */
 const PUSH_SERVICES = ["fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com"];
 
-/** Whether the server may send to an address a browser gave; `testOrigin` is a stand-in of the tests. */
+/** Whether the server may send to an endpoint supplied by a browser (prevents SSRF); `testOrigin` is the mock server of the tests. */
 export function isPushEndpoint(address: string, testOrigin?: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, username, password, origin } = new URL(address);
@@ -20,13 +20,13 @@ export function isPushEndpoint(address: string, testOrigin?: string): boolean {
 type Words = { title?: string; body?: string };
 type Written = { title: string; body: string; translations: unknown };
 
-/** Title and text of a notice in a language, Portuguese where nobody translated. */
+/** Title and text of a notification in a language, in Portuguese when there is no translation. */
 export function wordsIn({ title, body, translations }: Written, locale: Locale): Required<Words> {
   const words = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
   return { title: words?.title || title, body: words?.body || body };
 }
 
-/** Messages hold 4 kB and screens show two lines. */
+/** Push messages are limited to 4 kB and screens show two lines. */
 const MAX_BODY = 300;
 
 function shortened(text: string): string {
@@ -36,19 +36,19 @@ function shortened(text: string): string {
 
 export type PushMessage = { title: string; body: string; link: string; tag: string };
 
-/** What a device is sent; a notice without a link leads to the notices. */
+/** Push message for a device; without a link it opens the list of notifications. */
 export function messageOf(campaign: Written & { id: string; link: string | null }, locale: Locale): PushMessage {
   const { title, body } = wordsIn(campaign, locale);
   return { title, body: shortened(body), link: localePath(locale, campaign.link ?? "/painel#avisos"), tag: campaign.id };
 }
 
-/** A sending that says nothing for this long has broken off. */
+/** A push job without progress for this long counts as interrupted. */
 const BROKEN_AFTER_MS = 30 * 60_000;
 const STALE_AFTER_MS = 24 * 60 * 60_000;
 
 type Pushed = { push: boolean; status: string; sent_at: string | null; push_taken_at: string | null; push_done_at: string | null };
 
-/** How far the push of a campaign has come; null when it has none. */
+/** Push status of a campaign; null when it has no push. */
 export function pushState(campaign: Pushed, now: number): "planned" | "waiting" | "stale" | "going" | "broken" | "done" | null {
   if (!campaign.push || campaign.status === "cancelled") return null;
   if (campaign.push_done_at) return "done";
@@ -57,15 +57,15 @@ export function pushState(campaign: Pushed, now: number): "planned" | "waiting" 
   return now - Date.parse(campaign.sent_at) < STALE_AFTER_MS ? "waiting" : "stale";
 }
 
-/** The name of a push service for people, such as `fcm.googleapis.com`. */
+/** Host name of a push service for display, such as `fcm.googleapis.com`. */
 export const serviceOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).hostname : "?");
 
-/** Why a device cannot be switched on. */
+/** Why push cannot be enabled on a device. */
 export type Obstacle = "unsupported" | "install" | "denied" | "noWorker" | "offline";
 
 type Device = { supported: boolean; ios: boolean; installed: boolean; permission: string; online: boolean; worker: boolean };
 
-/** What stands in the way of push on a device, the most lasting first. */
+/** The first reason why push cannot be enabled on a device, the most permanent reason first. */
 export function obstacleOf({ supported, ios, installed, permission, online, worker }: Device): Obstacle | null {
   if (!supported) return ios && !installed ? "install" : "unsupported";
   if (permission === "denied") return "denied";

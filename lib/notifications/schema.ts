@@ -7,7 +7,7 @@ import { isPushEndpoint } from "./rules";
 export const AUDIENCES = ["all", "role", "state"] as const;
 
 const path = text(300).refine((value) => !value || /^\/[^/\\\s]\S*$/.test(value), wrong("addressInvalid"));
-/** The time of a form is Brazil's. */
+/** The time of the form is Brazilian time (UTC−3). */
 const moment = z
   .union([z.literal("").transform(() => null), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, wrong("dateInvalid")).transform((value) => new Date(`${value}:00-03:00`))], wrong("dateInvalid"))
   .prefault("")
@@ -39,10 +39,10 @@ export const readSchema = z.strictObject({ id: z.uuid().nullable() });
 export const optOutSchema = formOf(z.object({ notices: ticked }));
 
 const endpoint = z.string().max(1000);
-/** Base64 of the web with or without its padding. */
+/** Base64url with or without padding. */
 const key = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`)).transform((value) => value.replace(/=+$/, ""));
 
-/** A browser that takes notices; its address must be one of a push service, or of the tests' stand-in. */
+/** Push subscription of a browser; its endpoint must belong to a push service, or to the mock server of the tests. */
 export const deviceSchema = (testOrigin?: string) =>
   z.strictObject({ endpoint: endpoint.refine((value) => isPushEndpoint(value, testOrigin)), p256dh: key(87), auth: key(22), locale: z.enum(LOCALES) });
 export type Device = z.output<ReturnType<typeof deviceSchema>>;

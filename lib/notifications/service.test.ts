@@ -13,7 +13,7 @@ afterAll(() => double.close());
 
 const push = (device: ReturnType<typeof newDevice>, way = {}) => pushTo(device, MESSAGE, { keys, testOrigin: double.url, ...way });
 
-/** Whether a signature in an `authorization` header is that of our key, and what it claims. */
+/** Whether the signature in an `authorization` header was made with our key, and its claims. */
 function readVapid(header: string) {
   const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(header) ?? [];
   const [head = "", claims = "", signature = ""] = token.split(".");
@@ -24,7 +24,7 @@ function readVapid(header: string) {
 }
 
 describe("a message to a device", () => {
-  it("arrives encrypted for it alone, signed by us, for a day, without hurry", async () => {
+  it("is encrypted for this device, signed with our key, with a TTL of one day and normal urgency", async () => {
     const device = newDevice(double.url);
     expect(await push(device)).toEqual({ end: "sent" });
     const [received, ...more] = await device.received();
@@ -47,19 +47,19 @@ describe("a message to a device", () => {
     expect(await push(newDevice(double.url, behaviour))).toEqual(outcome);
   });
 
-  it("follows no redirect", async () => {
+  it("does not follow redirects", async () => {
     const device = newDevice(double.url, "moved");
     expect(await push(device)).toEqual({ end: "failed", why: "HTTP 307" });
     expect(await device.received()).toHaveLength(1);
   });
 
-  it("waits for a silent service no longer than it is told", async () => {
+  it("times out when the service does not respond", async () => {
     const before = Date.now();
     expect(await push(newDevice(double.url, "silent"), { timeoutMs: 200 })).toEqual({ end: "failed", why: "TimeoutError" });
     expect(Date.now() - before).toBeLessThan(5000);
   });
 
-  it("never leaves for an address that is no push service", async () => {
+  it("is not sent to an address outside the push services", async () => {
     const fetched = vi.spyOn(globalThis, "fetch");
     const device = newDevice(double.url);
     expect(await push(device, { testOrigin: undefined })).toEqual({ end: "failed", why: "no push service" });
@@ -67,7 +67,7 @@ describe("a message to a device", () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it("fails quietly for keys that are none, and for a service that is not there", async () => {
+  it("fails without an exception for invalid keys and for an unreachable service", async () => {
     const device = newDevice(double.url);
     expect(await push({ ...device, p256dh: "B".repeat(87) })).toMatchObject({ end: "failed" });
     const closed = await startPushDouble();
@@ -76,8 +76,8 @@ describe("a message to a device", () => {
   });
 });
 
-describe("lanes", () => {
-  it("run each task once, never more at a time than there are lanes", async () => {
+describe("inLanes", () => {
+  it("runs each task once, with limited concurrency", async () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;

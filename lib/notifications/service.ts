@@ -13,7 +13,7 @@ type Way = { keys: PushKeys; testOrigin?: string; timeoutMs?: number };
 
 const { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subject, WEB_PUSH_TEST_ORIGIN: testOrigin } = env;
 
-/** What messages are signed with; null switches push off. */
+/** VAPID keys; null disables push. */
 export const pushKeys: PushKeys | null = publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
 
 const A_DAY_SECONDS = 86_400;
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 const AT_ONCE = 20;
 const GONE = [404, 410];
 
-/** Sends one encrypted message to one device; never throws and never follows a redirect. */
+/** Sends one encrypted message to one device; never throws and does not follow redirects. */
 export async function pushTo({ endpoint, p256dh, auth }: Omit<Target, "id" | "locale">, message: object, { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: Way): Promise<Outcome> {
   if (!isPushEndpoint(endpoint, double)) return { end: "failed", why: "no push service" };
   try {
@@ -36,7 +36,7 @@ export async function pushTo({ endpoint, p256dh, auth }: Omit<Target, "id" | "lo
   }
 }
 
-/** Runs a task for each item, so many at once. */
+/** Runs a task for each item with limited concurrency. */
 export async function inLanes<T>(items: readonly T[], lanes: number, task: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
@@ -67,7 +67,7 @@ async function pushCampaign(client: ServiceClient, campaign: Campaign, way: Way)
 let running = false;
 let asked = false;
 
-/** Pushes every campaign that waits for it; a second call while the first one runs makes that one look once more. */
+/** Pushes every pending campaign; a call while another one is running makes that one check again. */
 export async function pushWaiting(client: ServiceClient): Promise<void> {
   if (!pushKeys) return;
   asked = true;

@@ -8,7 +8,7 @@ import type { OfflinePack } from "./schema";
 
 const ROUTE = "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";
 
-/** More pages than this would fill a phone. */
+/** Limit of pages per state, because of the storage of a phone. */
 const MAX_PLACES = 100;
 
 function unavailable(error: { message: string }): never {
@@ -33,7 +33,7 @@ async function readState(abbr: string) {
   };
 }
 
-/** Everything a state's pack needs to know before its pages are fetched, in one language. */
+/** Data and page list of a state's offline pack, in one language. */
 export async function getOfflinePack(uf: string, locale: Locale): Promise<OfflinePack> {
   const { routes, points, phones, cities, services } = await readState(uf.toUpperCase());
   const name = (row: { name: string; translations: unknown }) => translated(row, "name", locale).text;

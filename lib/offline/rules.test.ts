@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { filesOf, formatBytes, isPackCache, lastStateHome, mayBeKept, offlinePathFor, packCache, packFiles, packPages } from "./rules";
 
-describe("what may stay on the device", () => {
+describe("responses that may be cached", () => {
   const answer = (init: ResponseInit) => new Response("", init);
 
-  it("is a whole public answer", () => {
+  it("are complete public responses", () => {
     expect(mayBeKept(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } }))).toBe(true);
   });
 
@@ -12,7 +12,7 @@ describe("what may stay on the device", () => {
     ["an error", { status: 503 }],
     ["what is marked no-store", { headers: { "cache-control": "private, no-cache, no-store, max-age=0" } }],
     ["an answer that signs somebody in", { headers: { "set-cookie": "a=b" } }],
-  ])("is never %s", (_name, init) => {
+  ])("are never %s", (_name, init) => {
     expect(mayBeKept(answer(init))).toBe(false);
   });
 });
@@ -22,13 +22,13 @@ describe("the files of a page", () => {
     <img src="/cartao-postal/serra~x.svg"><img src="/cartao-postal/serra~x.svg"><meta content="http://localhost/cartao-postal/serra~x.png">
     <script>push("[\\"/_next/static/chunks/c.js\\"]")</script><a href="/sc/home">`;
 
-  it("are its build files and pictures, each once, those of its flight data too", () => {
+  it("are its build files and images without duplicates, including those in the RSC data", () => {
     expect(filesOf(html)).toEqual(["/_next/static/media/a.woff2", "/_next/static/chunks/b.js", "/cartao-postal/serra~x.svg", "/_next/static/chunks/c.js"]);
   });
 });
 
 describe("packs", () => {
-  it("hold a state's pages in one language", () => {
+  it("contain the pages of a state in one language", () => {
     expect(packPages("sc", "en-US", { routes: ["serra"], cities: ["lages"], services: ["museu"], photoPoints: true })).toEqual([
       "/english/sc/home",
       "/english/sc/regioes",
@@ -44,7 +44,7 @@ describe("packs", () => {
     expect(packPages("ac", "pt-BR", { routes: [], cities: [], services: [], photoPoints: false })).not.toContain("/ac/pontos-fotograficos");
   });
 
-  it("hold the data of the map and the tracks of the routes", () => {
+  it("contain the map data and the tracks of the routes", () => {
     expect(packFiles("sc", "es-419", { routes: ["serra"] })).toEqual(["/mapa-interativo/dados/sc.json", "/espanol/sc/rota/serra/gpx"]);
   });
 
@@ -56,7 +56,7 @@ describe("packs", () => {
   it.each([
     [1_536_000, "1,5 MB"],
     [820_400, "820 kB"],
-  ])("%i bytes read %s", (bytes, text) => {
+  ])("%i bytes are formatted as %s", (bytes, text) => {
     expect(formatBytes(bytes, "pt-BR").replace(/\s/u, " ")).toBe(text);
   });
 });
@@ -71,7 +71,7 @@ describe("the offline page", () => {
   });
 });
 
-describe("the start without a signal", () => {
+describe("the start page when offline", () => {
   const kept = [
     { path: "/sc/home", keptAt: 1 },
     { path: "/pr/home", keptAt: 3 },

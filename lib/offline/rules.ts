@@ -3,39 +3,42 @@ import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 
 export const OFFLINE_PATH = "/offline";
 
-/** What a page asks the worker: keep this address for a day without signal, with the build files it fetched so far (a tab of an older version names none). */
+/**
+ * Message to the service worker: store this page for offline use, with the build files it has loaded (older tabs do
+ * not send `files`).
+ */
 export type KeepPageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
 export type KeptFile = "build" | "picture";
 
-/** A file that pages share, by its address: of this build, or a picture that may change one day. */
+/** Kind of a shared file by its path: a build file, or an image that may change; null for others. */
 export function fileKind(path: string): KeptFile | null {
   if (BUILD_FILE.test(path)) return "build";
   return PICTURE.test(path) ? "picture" : null;
 }
 
-/** Whether an answer may stay on the device: a whole page or file that nobody marked private to one visit. */
+/** Whether a response may be cached: status 200, not redirected, not `no-store`, without cookies. */
 export function mayBeKept({ status, redirected, headers }: Pick<Response, "status" | "redirected" | "headers">): boolean {
   return status === 200 && !redirected && !/no-store/.test(headers.get("cache-control") ?? "") && !headers.has("set-cookie");
 }
 
-/** Build files and pictures a finished page names, its flight data included, as paths of our own origin. */
+/** Paths of the build files and images that a page references, including its RSC data. */
 export function filesOf(html: string): string[] {
   const found = html.matchAll(/\/(?:_next\/static|cartao-postal|flags|icons|map)\/[^"'\\\s)<>?#]+|\/logo\.svg/g);
   const paths = [...found].map(([path]) => path.replaceAll("&amp;", "&"));
   return [...new Set(paths)].filter((path) => fileKind(path) !== null);
 }
 
-/** The offline page in the language of the address that could not be reached. */
+/** The offline page in the language of the requested path. */
 export function offlinePathFor(path: string): string {
   return localePath(splitPath(path).locale, OFFLINE_PATH);
 }
 
 const PACK_CACHE = new RegExp(`^${PACK_CACHE_PREFIX}([a-z]{2}):(.+)$`);
 
-/** A state is kept per language, in a cache of its own that its remove button empties. */
+/** Cache name of a state's pack in one language; the pack is removed by deleting this cache. */
 export function packCache(uf: string, locale: Locale): string {
   return `${PACK_CACHE_PREFIX}${uf}:${locale}`;
 }
@@ -46,7 +49,7 @@ export function isPackCache(name: string): boolean {
 
 export type PackContents = { routes: readonly string[]; cities: readonly string[]; services: readonly string[]; photoPoints: boolean };
 
-/** The pages that a pack holds, in one language: the state's own, and the checklist. */
+/** Pages of a pack in one language: the pages of the state and the checklist. */
 export function packPages(uf: string, locale: Locale, { routes, cities, services, photoPoints }: PackContents): string[] {
   const pages = [
     "home",
@@ -62,12 +65,12 @@ export function packPages(uf: string, locale: Locale, { routes, cities, services
   return [...pages.map((page) => localePath(locale, `/${uf}/${page}`)), localePath(locale, "/checklist-viagem")];
 }
 
-/** What the pages of a pack load or offer besides: the data of the map and the track of each route. */
+/** Additional files of a pack: the map data and the GPX file of each route. */
 export function packFiles(uf: string, locale: Locale, { routes }: Pick<PackContents, "routes">): string[] {
   return [`/mapa-interativo/dados/${uf}.json`, ...routes.map((slug) => localePath(locale, `/${uf}/rota/${slug}/gpx`))];
 }
 
-/** Where the app opens without a signal: the state whose page was kept last, in the language of the address. */
+/** Start page of the app when offline: the state page stored most recently, in the language of the path. */
 export function lastStateHome(start: string, kept: readonly { path: string; keptAt: number }[]): string | null {
   const { locale, path } = splitPath(start);
   if (path !== "/home" && path !== "/") return null;
@@ -75,22 +78,22 @@ export function lastStateHome(start: string, kept: readonly { path: string; kept
   return homes.toSorted((a, b) => b.keptAt - a.keptAt)[0]?.path ?? null;
 }
 
-/** Where a pack keeps its own record inside its cache; no page has this address. */
+/** Key of a pack's metadata inside its cache; no page uses this path. */
 export const PACK_RECORD = "/offline-pack.json";
 
-/** What the device knows about a pack: `savedAt` is null while the first download is unfinished. */
+/** Metadata of a pack on the device: `savedAt` is null while the first download is incomplete. */
 export type PackRecord = {
   uf: string;
   name: string;
   locale: Locale;
-  /** Milliseconds; a download that goes on after a break keeps what came since. */
+  /** Unix time in milliseconds; a resumed download keeps entries stored after it. */
   startedAt: number;
   savedAt: string | null;
   bytes: number;
   pages: { path: string; title: string }[];
 };
 
-/** `1536000` → `1,5 MB`, in the language's own way of writing numbers. */
+/** `1536000` → `1,5 MB`, in the number format of the locale. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const megabytes = bytes / 1_000_000;
   const [value, unit] = megabytes < 1 ? [bytes / 1000, "kilobyte"] : [megabytes, "megabyte"];

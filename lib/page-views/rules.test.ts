@@ -32,7 +32,7 @@ describe("pageViewRow", () => {
     ["android-app://com.exemplo", null],
     ["nada", null],
     [`https://${"a".repeat(250)}.com/`, "a".repeat(200)],
-  ])("of the visitor's origin %s it keeps %s", (referrer, host) => {
+  ])("from the referrer %s it stores %s", (referrer, host) => {
     expect(view("/home", referrer)?.referrer_host).toBe(host);
   });
 });
@@ -47,7 +47,7 @@ describe("pageViewSchema", () => {
     [{ path: `/${"a".repeat(300)}`, locale: "pt-BR" }, false],
     [{ path: 7, locale: "pt-BR" }, false],
     [null, false],
-  ])("takes %j: %s", (body, expected) => {
+  ])("accepts %j: %s", (body, expected) => {
     expect(pageViewSchema.safeParse(body).success).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { trackedPath } from "../platform/paths";
 import { stateOfPath } from "../platform/state-segments";
 import type { PageView } from "./schema";
 
-/** The row to store, or null when the path is not counted: no locale prefix, no query, no token, no administration. */
+/** The row to store without locale prefix, query and tokens; null for paths that are not counted (admin and API). */
 export function pageViewRow(view: PageView, ownHost: string) {
   const bare = view.path.split(/[?#]/, 1)[0] || "/";
   const { path } = splitPath(bare);
@@ -12,7 +12,7 @@ export function pageViewRow(view: PageView, ownHost: string) {
   return { page_path: stored, locale: view.locale, state_abbr: stateOfPath(stored), referrer_host: referrerHost(view.referrer, ownHost) };
 }
 
-/** Only the host of another site is kept; where on it the visitor was is nobody's business. */
+/** Stores only the host of the referrer, for privacy. */
 function referrerHost(referrer: string | undefined, ownHost: string): string | null {
   if (!referrer) return null;
   try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../platform/i18n/routing";
 
-/** Body of `POST /api/page-views`; 2 kB is far more than an honest one needs. */
+/** Body of `POST /api/page-views`; a valid one is much smaller than 2 kB. */
 export const MAX_BODY_BYTES = 2048;
 
 export const pageViewSchema = z.object({

@@ -9,7 +9,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** The body of a page in the reader's language, else in Portuguese; null while nobody has written it. */
+/** The body of a page in the requested language, else in Portuguese; null when there is none. */
 const getBody = cache(async (key: string, locale: Locale) => {
   const { data, error } = await createPublicClient(["website_contents"])
     .from("website_contents")
@@ -21,19 +21,19 @@ const getBody = cache(async (key: string, locale: Locale) => {
   return row ? { body: row.body, fallback: row.locale !== locale } : null;
 });
 
-/** What `/sobre` says; null while nobody has written it. */
+/** Content of `/sobre`; null when there is none. */
 export async function getAboutText(locale: Locale) {
   const row = await getBody("sobre", locale);
   return row && { ...aboutSchema.parse(row.body), fallback: row.fallback };
 }
 
-/** What `/como-funciona` says; null while nobody has written it. */
+/** Content of `/como-funciona`; null when there is none. */
 export async function getHowItWorksText(locale: Locale) {
   const row = await getBody("como-funciona", locale);
   return row && { ...howItWorksSchema.parse(row.body), fallback: row.fallback };
 }
 
-/** Questions and answers in the order of the editors, of one audience or of all. */
+/** FAQ entries in display order, of one audience or of all. */
 export const listFaqs = cache(async (audience?: string) => {
   const query = createPublicClient(["faqs"]).from("faqs").select("key, audience, question, answer, translations").order("position").order("key");
   const { data, error } = await (audience ? query.eq("audience", audience) : query).limit(200);
@@ -49,7 +49,7 @@ export const listGlossary = cache(async () => {
 
 const COUNTED = ["regions", "services", "photo_points", "clubs"] as const;
 
-/** How much the guide holds: published rows of each kind, in one state or in all. */
+/** Number of published rows of each kind, in one state or in all. */
 export const countPublished = cache(async (abbr?: string) => {
   const counts = await Promise.all(
     COUNTED.map(async (table) => {

@@ -14,7 +14,7 @@ describe("fillContacts", () => {
     expect(fillContacts(text, SETTINGS, "(a informar)")).toBe(expected);
   });
 
-  it("says so where nobody has filled in a setting", () => {
+  it("uses the replacement text for an empty setting", () => {
     const empty = { contact_email: "", contact_phone: "", company_legal_line: "" };
     expect(fillContacts("E-mail: {{contact_email}}", empty, "(a informar)")).toBe("E-mail: (a informar)");
   });

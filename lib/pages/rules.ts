@@ -3,12 +3,12 @@ import type { Settings } from "../settings/schema";
 
 type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;
 
-/** Characters that would be marks in markdown. */
+/** Escapes Markdown characters. */
 const escapeMarks = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");
 
 /**
- * Puts the settings of the portal into a text in markdown: `{{contact_email}}` and `{{contact_phone}}` become links.
- * A setting nobody has filled in reads `missing`.
+ * Replaces the placeholders of a Markdown text by settings: `{{contact_email}}` and `{{contact_phone}}` become links.
+ * An empty setting becomes `missing`.
  */
 export function fillContacts(text: string, settings: Contacts, missing: string): string {
   const { contact_email: email, contact_phone: phone, company_legal_line: company } = settings;
@@ -20,7 +20,7 @@ export function fillContacts(text: string, settings: Contacts, missing: string):
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] || missing);
 }
 
-/** The address that opens WhatsApp at the portal's phone, or null when the setting cannot be one. */
+/** WhatsApp URL of the portal's phone number; null when the setting is not a valid number. */
 export function contactAddress(phone: string, text: string): string | null {
   const digits = phone.replace(/\D/g, "");
   if (digits.length < 10 || digits.length > 15 || /^\d{0,4}0+$/.test(digits)) return null;

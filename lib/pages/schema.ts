@@ -2,14 +2,14 @@ import { z } from "zod";
 
 const text = z.string().catch("");
 
-/** `website_contents.body` of `sobre`; a part an editor left out is empty, never an error. */
+/** `website_contents.body` of `sobre`; missing parts become empty instead of an error. */
 export const aboutSchema = z.object({
   title: text,
   lead: text,
   sections: z.array(z.object({ id: text, title: text, body_md: text })).catch([]),
 });
 
-/** `website_contents.body` of `como-funciona`; questions and glossary have tables of their own. */
+/** `website_contents.body` of `como-funciona`; FAQ and glossary have their own tables. */
 export const howItWorksSchema = z.object({
   title: text,
   lead: text,

@@ -17,7 +17,7 @@ const money = permissionAction.metadata({ permission: "financials" });
 const settings = permissionAction.metadata({ permission: "payment_settings" });
 const provedSettings = permissionAction.metadata({ permission: "payment_settings", isProved: true });
 
-/** What the links remembered on a device still ask for; links that are none are left out. */
+/** Open payments of the links stored on a device; invalid links are left out. */
 export const readOpenPaymentsAction = publicAction.inputSchema(schema.openPaymentsSchema).action(async ({ parsedInput: { tokens } }) => {
   await takeAttempt("paymentPage", await callerAddress());
   const pages = await Promise.all(tokens.map(async (token) => ({ token, page: await getPaymentPage(token) })));
@@ -25,14 +25,14 @@ export const readOpenPaymentsAction = publicAction.inputSchema(schema.openPaymen
   return pages.flatMap(({ token, page }) => (page ? [{ token, company: page.company, plan: page.plan, cents: page.price_cents, state: pageState(page, now) }] : []));
 });
 
-/** Sends card money back through Stripe; the trail names who asked before Stripe is told. */
+/** Refunds a card payment through Stripe; the audit log records the requester before Stripe is called. */
 export const refundCardAction = money.inputSchema(schema.refundSchema).action(async ({ parsedInput: { id, reason, amount }, ctx }) => {
   const asked = await mutations.requestRefund(await createSessionClient(), id, reason, amount ?? null);
-  // The same press twice is the same refund; the next part of the money is another one.
+  // Idempotency key: a repeated click is the same refund; the next partial refund has another key.
   await refundCard({ intent: asked.payment_intent, cents: asked.cents, key: `refund-${id}-${asked.refunded_cents}-${asked.cents}`, by: ctx.account.id });
 });
 
-/** A Pix whose money arrived although no receipt was sent. */
+/** Confirms a Pix payment that arrived without a receipt. */
 export const confirmPixAction = money.inputSchema(schema.confirmPixSchema).action(async ({ parsedInput: { id } }) => {
   await mutations.confirmPix(await createSessionClient(), id);
   revalidatePages(["ads"]);
@@ -55,7 +55,7 @@ export const saveStripeConfigAction = provedSettings.inputSchema(schema.stripeCo
   revalidatePages(["payment_settings"]);
 });
 
-/** A Pix account that could not be paid to is kept only while it is off. */
+/** An invalid Pix configuration can be saved only while Pix is disabled. */
 export const savePixConfigAction = provedSettings.inputSchema(schema.pixConfigForm).action(async ({ parsedInput: pix }) => {
   const key = pixKeyOf(pix.pix_key, pix.pix_key_type);
   if (pix.pix_key && !key) return { problem: "key" as const };
@@ -66,7 +66,7 @@ export const savePixConfigAction = provedSettings.inputSchema(schema.pixConfigFo
   return { problem: null };
 });
 
-/** Really asks Stripe; the answer is a word, never a key. */
+/** Sends a test call to Stripe; returns a status word, never a key. */
 export const testStripeAction = settings.action(async ({ ctx }) => {
   await takeAttempt("payment", ctx.account.id);
   const { stripe } = await getPaymentConfig();

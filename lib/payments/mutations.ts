@@ -12,7 +12,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export type OpenPayment = PagePayment & { provider_ref: string | null };
-/** Who pays: whoever holds the token, or the seller who names the sale. */
+/** The payer: identified by a link token, or by the sale for a seller. */
 export type Payer = { token: string } | { sale: string };
 
 type Failure = { message: string; code?: string };
@@ -21,7 +21,7 @@ type Failure = { message: string; code?: string };
 const UNPAYABLE = ["sale_missing", "nothing_to_pay", "unsigned", "in_progress", "period_over"] as const;
 type Unpayable = (typeof UNPAYABLE)[number];
 
-/** Refusals of the database the caller may know; anything else is the database's own trouble. */
+/** Maps database errors that the caller may see; any other error becomes `service.unavailable`. */
 function refused({ message, code }: Failure): never {
   if ([...UNPAYABLE, "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
   if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
@@ -29,7 +29,7 @@ function refused({ message, code }: Failure): never {
   throw new AppError("service.unavailable", { detail: message });
 }
 
-/** The open payment of a sale, made when there is none; null when nothing is owed. */
+/** The open payment of a sale, created if needed; or the reason why the sale cannot be paid. */
 export async function openPayment(client: SessionClient, method: "card" | "pix", payer: Payer): Promise<OpenPayment | Unpayable> {
   const { data, error } = await client.rpc("open_payment", { method, ...payer });
   const reason = UNPAYABLE.find((one) => one === error?.message);
@@ -38,20 +38,20 @@ export async function openPayment(client: SessionClient, method: "card" | "pix",
   return data as unknown as OpenPayment;
 }
 
-/** Keeps where the card of a payment is asked for. */
+/** Stores the Stripe Checkout session of a payment. */
 export async function attachCheckout(client: ServiceClient, payment: string, { id, url, expiresAt }: { id: string; url: string; expiresAt: string }): Promise<void> {
   const { error } = await client.rpc("attach_checkout", { payment, session: id, url, expires: expiresAt });
   if (error) refused(error);
 }
 
-/** The address of a card page another request has just made. */
+/** URL of the checkout session that a concurrent request created. */
 export async function checkoutUrlOf(client: ServiceClient, payment: string): Promise<string | null> {
   const { data, error } = await client.from("payments").select("checkout_url").eq("id", payment).maybeSingle();
   if (error) refused(error);
   return data?.checkout_url ?? null;
 }
 
-/** Keeps the code that is shown for a payment. */
+/** Stores the Pix code shown for a payment. */
 export async function attachPix(client: ServiceClient, payment: string, payload: string): Promise<void> {
   const { error } = await client.rpc("attach_pix", { payment, payload });
   if (error) refused(error);
@@ -59,7 +59,10 @@ export async function attachPix(client: ServiceClient, payment: string, payload:
 
 type Receipt = { token: string; payment: string; bytes: Buffer; extension: string; mime: string };
 
-/** Stores a receipt and puts its payment in the queue; a file nobody waits for is removed again. */
+/**
+ * Stores a receipt and adds its payment to the review queue; deletes the file and returns false when the payment does
+ * not expect a receipt.
+ */
 export async function attachReceipt(client: ServiceClient, { token, payment, bytes, extension, mime }: Receipt): Promise<boolean> {
   const path = `${payment}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("payment-receipts");
@@ -72,12 +75,12 @@ export async function attachReceipt(client: ServiceClient, { token, payment, byt
   return false;
 }
 
-/** Hands one signed event to the database, which acts upon it once; answers what it did. */
+/** Passes one signed event to the database, which processes it once; returns the outcome. */
 export async function recordStripeEvent(client: ServiceClient, event: z.output<typeof stripeEventSchema>): Promise<string> {
   const { data, error } = await client.rpc("record_stripe_event", {
     event_id: event.id,
     type: event.type,
-    // The function takes a null here; generated types do not know.
+    // The function accepts null here, but the generated types do not include it.
     happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
     facts: eventFacts(event, stripeMode),
   });
@@ -85,21 +88,21 @@ export async function recordStripeEvent(client: ServiceClient, event: z.output<t
   return data;
 }
 
-/** Notes who sends money of a card back, and answers what Stripe must be told. */
+/** Records who requests a refund of a card payment; returns the data for the Stripe call. */
 export async function requestRefund(client: SessionClient, id: string, reason: string, cents: number | null) {
   const { data, error } = await client.rpc("request_refund", { id, reason, ...(cents !== null && { cents }) });
   if (error) refused(error);
   return data as unknown as { payment_intent: string; refunded_cents: number; cents: number };
 }
 
-/** Confirms a Pix without a receipt; one that was decided in the meantime stays as it is. */
+/** Confirms a Pix payment without a receipt; fails when it was decided in the meantime. */
 export async function confirmPix(client: SessionClient, id: string): Promise<void> {
   const { data, error } = await client.rpc("decide_pix", { id, decision: "approve", seen: "pending" });
   if (error) refused(error);
   if ((data as { outcome: string }).outcome !== "decided") throw new AppError("input.invalid", { detail: "decided" });
 }
 
-/** A Pix that was sent back by hand. */
+/** Marks a Pix payment as refunded manually. */
 export async function markRefunded(client: SessionClient, id: string, reason: string): Promise<void> {
   const { error } = await client.rpc("mark_refunded", { id, reason });
   if (error) refused(error);
@@ -118,7 +121,7 @@ export async function payCommissions(client: SessionClient, items: string[], not
   return data;
 }
 
-/** Keeps one of the two configurations; RLS asks for the permission. */
+/** Saves one of the two configurations; RLS checks the permission. */
 export async function savePaymentConfig(client: SessionClient, key: "stripe_config" | "pix_config", value: Json): Promise<void> {
   const { data, error } = await client.from("payment_settings").upsert({ key, value, is_public: true }).select("key");
   if (error?.code === "28000") throw new AppError("auth.proofRequired");

@@ -11,7 +11,7 @@ import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type Financ
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 
-/** The two stored rows as the payment settings object; a method without what it needs is off. */
+/** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
   const valueOf = (key: string) => rows.find((row) => row.key === key)?.value;
   const stripe = stripeConfigRow.parse(valueOf("stripe_config"));
@@ -25,7 +25,7 @@ export function paymentSettings(rows: readonly { key: string; value: unknown }[]
   return { ...settings, isPixEnabled: pix.enabled && pixCode(settings, 1, "TESTE").ok };
 }
 
-/** The BR Code of an amount as the settings say who receives it. */
+/** BR Code (Pix) of an amount for the recipient in the settings. */
 export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, txid: string): PixCode {
   if (!pix.pix_key_type) return { ok: false, problem: "key" };
   return buildPix({ key: pix.pix_key, keyType: pix.pix_key_type, name: pix.pix_beneficiary_name, city: pix.pix_beneficiary_city, cents, txid });
@@ -35,16 +35,16 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** What clients may pay with. A read that fails is logged and leaves both methods off. */
+/** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
   const { data, error } = await createPublicClient(["payment_settings"]).from("payment_settings").select("key, value");
   if (error) console.error("Erro ao buscar configurações de pagamento:", error.message);
   const settings = paymentSettings(data ?? []);
-  // Without the secret, or with one of the other mode, a card page could not be made.
+  // Without the secret key, or when it has another mode (test or live), a checkout session cannot be created.
   return { ...settings, isStripeEnabled: settings.isStripeEnabled && stripeMode !== null && stripeMode === modeOfKey(settings.stripe.publishable_key) };
 });
 
-/** What the page behind a payment link shows; null for a token that is none. */
+/** Data of the page of a payment link; null for an invalid token. */
 export async function getPaymentPage(token: string): Promise<PaymentPage | null> {
   if (!isLinkToken(token)) return null;
   const { data, error } = await (await createSessionClient()).rpc("read_payment_page", { token });
@@ -52,14 +52,14 @@ export async function getPaymentPage(token: string): Promise<PaymentPage | null>
   return data === null ? null : paymentPageSchema.parse(data);
 }
 
-/** A sale as its checkout needs it, for an account that may read it. */
+/** Checkout data of a sale, for an account that may read it. */
 export async function getOwedSale(id: string) {
   const { data, error } = await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle();
   if (error) unavailable(error);
   return data;
 }
 
-/** The stored rows as the panel edits them. */
+/** The stored rows for editing in the panel. */
 export async function getPaymentConfig() {
   const { data, error } = await (await createSessionClient()).from("payment_settings").select("key, value");
   if (error) unavailable(error);
@@ -77,7 +77,7 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 const NEWEST: Order = [["created_at", false], ["id", false]];
 const NEWEST_BOOKED: Order = [["booked_at", false], ["id", false]];
 
-/** Entries of a month: the one basis of list, totals and CSV. */
+/** Ledger entries of a month; used for list, totals and CSV. */
 function filteredEntries(client: SessionClient, { status, method, source, month }: FinancialQuery, counting?: Counting) {
   const { from, until } = monthRange(month);
   let rows = client.from("payment_entries").select(`id, kind, method, amount_cents, booked_at, payment:payments (${PAYMENT_COLUMNS})`, counting).gte("booked_at", from).lt("booked_at", until);
@@ -88,7 +88,7 @@ function filteredEntries(client: SessionClient, { status, method, source, month 
   return rows;
 }
 
-/** Payments that booked nothing yet, by the day they were opened, or those that must be refunded, whenever they arrived. */
+/** Payments without a ledger entry by creation date, or all payments that need a refund, of any month. */
 function filteredPayments(client: SessionClient, { status, method, source, refund, month }: FinancialQuery, counting?: Counting) {
   const { from, until } = monthRange(month);
   let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
@@ -99,7 +99,7 @@ function filteredPayments(client: SessionClient, { status, method, source, refun
   return rows;
 }
 
-/** Payments with number, company and plan of the sale each is about. */
+/** Adds number, company and plan of the sale to payments. */
 async function withSales<Payment extends { subject_id: string }>(client: SessionClient, payments: readonly Payment[]) {
   const ids = [...new Set(payments.map(({ subject_id: id }) => id))];
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, part) => ids.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE));
@@ -112,7 +112,7 @@ async function withSales<Payment extends { subject_id: string }>(client: Session
 type EntryRow = { id: number; kind: string; amount_cents: number; booked_at: string };
 const asEntry = <Payment>({ payment, ...entry }: EntryRow & { payment: Payment }) => ({ ...payment, entry });
 
-/** Entries of a month, newest first; payments when the status asked for books nothing. */
+/** Ledger entries of a month, newest first; payments when the requested status has no ledger entries. */
 export async function listPayments(query: FinancialQuery) {
   const client = await createSessionClient();
   const paging = { page: query.page, per: FINANCIAL_PAGE };
@@ -125,7 +125,7 @@ export async function listPayments(query: FinancialQuery) {
 }
 export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["payments"][number];
 
-/** What came in and went back in a month, and how many payments still must be refunded. */
+/** Received and refunded amounts of a month, and the number of payments that need a refund. */
 export async function monthTotals(month: string) {
   const { from, until } = monthRange(month);
   const client = await createSessionClient();
@@ -137,10 +137,10 @@ export async function monthTotals(month: string) {
   return { ...entryTotals(entries), needsRefund: owed.count ?? 0, isClosed: isClosedMonth(month, new Date()) };
 }
 
-/** Commissions that wait for somebody, the oldest first, or the newest of all. */
+/** Commissions by status, the oldest first within a status. */
 export async function listCommissions(page: number) {
   const client = await createSessionClient();
-  // Whose and of what is looked up for the rows of the page alone, not for all that are skipped.
+  // Joins are loaded only for the rows of the page, not for the skipped rows.
   const { rows, total } = await readPage({ page, per: FINANCIAL_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { commissions: [], total };
@@ -153,7 +153,7 @@ export async function listCommissions(page: number) {
 }
 export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
 
-/** The newest payouts. Names are read apart: payouts and sellers are related in more than one way. */
+/** The newest payouts. Seller names need a separate query, because payouts and sellers have several relations. */
 export async function listPayouts() {
   const client = await createSessionClient();
   const { data, error } = await client.from("commission_payouts").select("id, seller_id, total_cents, commissions, note, paid_at").order("paid_at", { ascending: false }).limit(20);
@@ -164,7 +164,7 @@ export async function listPayouts() {
   return data.map((payout) => ({ ...payout, seller: names.get(payout.seller_id) ?? "" }));
 }
 
-/** What each seller would be paid now, with the Pix key. */
+/** Amount that each seller would be paid now, with the Pix key. */
 export async function listPayoutTotals() {
   const { data, error } = await (await createSessionClient()).rpc("payout_totals");
   if (error) unavailable(error);
@@ -174,7 +174,7 @@ export async function listPayoutTotals() {
 export const STATEMENT_PAGE = 50;
 const LINE_COLUMNS = "id, kind, amount_cents, paid_at, created_at, sale:sales (number, client_company_name)";
 
-/** Lines of a seller's account, newest first. */
+/** Account lines of a seller, newest first. */
 export async function listStatement(seller: string, page: number) {
   const client = await createSessionClient();
   const { rows: lines, total } = await readPage({ page, per: STATEMENT_PAGE }, NEWEST, (counting) => client.from("commission_lines").select(LINE_COLUMNS, counting).eq("seller_id", seller));
@@ -183,13 +183,13 @@ export async function listStatement(seller: string, page: number) {
 }
 export type StatementLine = Awaited<ReturnType<typeof listStatement>>["lines"][number];
 
-/** The whole account of a seller, oldest first. */
+/** All account lines of a seller, oldest first. */
 export async function exportStatement(seller: string) {
   const client = await createSessionClient();
   return everyRow((from, to) => client.from("commission_lines").select(LINE_COLUMNS).eq("seller_id", seller).order("created_at").order("id").range(from, to));
 }
 
-/** Signed events as they arrived, and what they did. */
+/** Received webhook events and their outcomes. */
 export async function listEvents(page: number) {
   const client = await createSessionClient();
   const { rows: events, total } = await readPage({ page, per: FINANCIAL_PAGE }, NEWEST, (counting) =>
@@ -198,10 +198,13 @@ export async function listEvents(page: number) {
   return { events, total };
 }
 
-/** Outcomes of events somebody must look at. */
+/** Outcomes of events that need a manual check. */
 const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled", "other_mode"];
 
-/** What does not fit together: events of no payment of ours or that are not handled, wrong amounts, card pages long over and never closed. */
+/**
+ * Inconsistencies: events of unknown payments or unhandled types, wrong amounts, and expired checkout sessions that
+ * were never closed.
+ */
 export async function listDoubts() {
   const client = await createSessionClient();
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -214,7 +217,7 @@ export async function listDoubts() {
   return { strange: strange.data, silent: silent.data };
 }
 
-/** Whose receipt a file is; null when the caller may not see the payment. */
+/** Receipt file of a payment; null when the caller may not read the payment. */
 export async function receiptOf(payment: string): Promise<{ path: string; bytes: Blob } | null> {
   const client = await createSessionClient();
   const { data, error } = await client.from("payments").select("receipt_path").eq("id", payment).maybeSingle();
@@ -224,7 +227,7 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
   return file.error ? null : { path: data.receipt_path, bytes: file.data };
 }
 
-/** A month's entries, newest first, without anything of the payer but the company; money in cents. */
+/** Ledger entries of a month, newest first, with no payer data except the company; amounts in cents. */
 export async function exportFinancials(query: FinancialQuery) {
   const client = await createSessionClient();
   const entries = await everyRow((from, to) => filteredEntries(client, query).order("booked_at", { ascending: false }).order("id", { ascending: false }).range(from, to));

@@ -8,7 +8,7 @@ describe("paymentSettings", () => {
   const pix = { enabled: true, pix_key: "caixa@exemplo.com", pix_key_type: "email", recipient_name: "Portal", city: "Lages" };
   const read = (card: unknown, account: unknown) => paymentSettings([{ key: "stripe_config", value: card }, { key: "pix_config", value: account }]);
 
-  it("are the object of the specification", () => {
+  it("match the object of the specification", () => {
     expect(read(stripe, pix)).toEqual({
       isStripeEnabled: true, isPixEnabled: true, stripe: { publishable_key: "pk_test_1", default_price_id: "price_1" },
       pix: { pix_key: "caixa@exemplo.com", pix_key_type: "email", pix_beneficiary_name: "Portal", pix_beneficiary_city: "Lages" },
@@ -21,7 +21,7 @@ describe("paymentSettings", () => {
     ["a key of another type", stripe, { ...pix, pix_key_type: "cpf" }, true, false],
     ["rows of another form", "x", [1], false, false],
     ["nothing stored", undefined, null, false, false],
-  ])("with %s leave off what cannot work", (_, card, account, isCard, isPix) => {
+  ])("with %s disable the method", (_, card, account, isCard, isPix) => {
     expect(read(card, account)).toMatchObject({ isStripeEnabled: isCard, isPixEnabled: isPix });
   });
 });
@@ -46,7 +46,7 @@ describe("pageState", () => {
     ["paid", "paid", null, [payment("paid")], "2026-11-20"],
   ] as const)("is %s", (state, payment_status, cancelled_at, payments, end_date: string = "2026-11-21") => expect(pageState({ payment_status, cancelled_at, end_date, unsigned: null, payments: [...payments] }, now)).toBe(state));
 
-  it("is unsigned until the client has signed, but not once the sale is cancelled or its period over", () => {
+  it("is unsigned until the client has signed, except for a cancelled sale or one whose period is over", () => {
     const unsigned = { document: "", email: "", phone: "", portal_party: null, placements: [], states_limit: null, terms_version: "2026-11", clauses: [] };
     const page = { payment_status: "pending" as const, cancelled_at: null, end_date: "2026-11-21", unsigned, payments: [] };
     expect(pageState(page, now)).toBe("unsigned");
@@ -55,15 +55,15 @@ describe("pageState", () => {
   });
 });
 
-describe("a month of entries", () => {
+describe("the ledger entries of a month", () => {
   const entry = (kind: string, method: string, amount_cents: number) => ({ kind, method, amount_cents });
-  it("adds up receipts by method, what went back and the balance", () => {
+  it("are summed by method, refunds and balance", () => {
     expect(entryTotals([entry("payment", "card", 45_000), entry("payment", "pix", 10_000), entry("refund", "card", -9000), entry("refund_failed", "card", 9000), entry("dispute", "card", -5000)])).toEqual({ card: 45_000, pix: 10_000, refunded: 5000, net: 50_000 });
   });
   it.each([["2026-10", true], ["2026-11", false], ["2026-12", false]])("%s is closed: %s", (month, isClosed) => expect(isClosedMonth(month, new Date("2026-12-01T02:59:00Z"))).toBe(isClosed));
 });
 
-describe("the mode of Stripe", () => {
+describe("the Stripe mode", () => {
   it.each([["sk_test_1", "test"], ["rk_live_1", "live"], ["pk_live_1", "live"], ["", null], ["whsec_1", null]] as const)("of %s is %s", (key, mode) => expect(modeOfKey(key)).toBe(mode));
   it.each([
     [null, "test", "test", true],
@@ -71,10 +71,10 @@ describe("the mode of Stripe", () => {
     ["missing", null, "test", true],
     ["missing", "test", null, true],
     ["missing", "test", "test", false],
-  ] as const)("leaves the problem %s with secret %s, publishable %s and webhook %s", (problem, secret, publishable, hasWebhook) => expect(cardProblem({ secret, publishable, hasWebhook })).toBe(problem));
+  ] as const)("results in the problem %s with secret %s, publishable %s and webhook %s", (problem, secret, publishable, hasWebhook) => expect(cardProblem({ secret, publishable, hasWebhook })).toBe(problem));
 
   const event = (livemode?: boolean) => ({ id: "evt_1", type: "charge.refunded", created: 1, livemode, data: { object: { metadata: {} } } });
-  it("of an event is compared with the key", () => {
+  it("of an event is compared with the mode of the key", () => {
     expect(eventFacts(event(false), "test")).not.toHaveProperty("is_other_mode");
     expect(eventFacts(event(), "live")).not.toHaveProperty("is_other_mode");
     expect(eventFacts(event(true), "test")).toMatchObject({ is_other_mode: true });
@@ -91,7 +91,7 @@ describe("a checkout", () => {
     [false, { priceId: "price_default", metadata: { sale_id: "a", type: "ad_banner" } }],
     [false, { priceId: "price_1", metadata: { sale_id: "b", type: "ad_banner" } }],
     [false, { priceId: "price_1", metadata: { sale_id: "a", type: "voucher" } }],
-  ])("agrees: %s", (verdict, claim) => expect(agrees(claim, owed, "price_default")).toBe(verdict));
+  ])("matches the sale: %s", (verdict, claim) => expect(agrees(claim, owed, "price_default")).toBe(verdict));
 
   it.each([
     ["https://portal.example/pagamento/x", true],
@@ -100,15 +100,15 @@ describe("a checkout", () => {
     ["http://portal.example/", false],
     ["//portal.example/", false],
     ["javascript:alert(1)", false],
-  ])("may come back to %s: %s", (address, own) => expect(isOwnUrl(address, "https://portal.example")).toBe(own));
+  ])("may redirect to %s: %s", (address, own) => expect(isOwnUrl(address, "https://portal.example")).toBe(own));
 });
 
-it("a receipt is what its first bytes say", () => {
+it("a receipt's type is detected from its first bytes", () => {
   const of = (text: string) => receiptKind(Buffer.from(text, "latin1"))?.extension ?? null;
   expect([of("\xff\xd8\xff\xe0"), of("\x89PNG\r\n\x1a\n"), of("RIFF0000WEBPVP8 "), of("%PDF-1.7"), of("<svg/>"), of("MZ"), of("")]).toEqual(["jpg", "png", "webp", "pdf", null, null, null]);
 });
 
-it("the financial page believes nothing of its address", () => {
+it("the financial page ignores invalid URL parameters", () => {
   const now = new Date("2026-12-01T01:00:00Z");
   expect(readFinancialQuery({ parte: "x", situacao: "paid;drop", mes: "2026-13", pagina: "-3" }, now)).toEqual({ part: "receipts", status: null, method: null, source: null, refund: false, month: "2026-11", page: 1 });
   expect(monthRange("2026-12")).toEqual({ from: "2026-12-01T00:00:00-03:00", until: "2027-01-01T00:00:00-03:00" });

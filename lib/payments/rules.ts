@@ -4,14 +4,14 @@ import { brazilianDay } from "../platform/format";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
 
-/** The client's link of a sale. */
+/** URL of the payment link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
   return new URL(localePath(locale, linkPath("payment", token)), siteUrl).href;
 }
 
 export type PageState = "unsigned" | "paid" | "refunded" | "cancelled" | "review" | "pending" | "expired" | "failed" | "open" | "over" | "processing";
 
-/** What a payment page shows: the sale's own end first, then the attempt that still counts. */
+/** State of a payment page: cancelled or paid sales first, then the current payment attempt. */
 export function pageState({ payment_status: status, cancelled_at: cancelled, end_date: end, unsigned, payments }: Pick<PaymentPage, "payment_status" | "cancelled_at" | "end_date" | "unsigned" | "payments">, now: Date): PageState {
   if (payments.some((payment) => payment.status === "refunded") && cancelled) return "refunded";
   if (cancelled) return "cancelled";
@@ -26,7 +26,7 @@ export function pageState({ payment_status: status, cancelled_at: cancelled, end
   return newest.status === "failed" ? "failed" : "expired";
 }
 
-/** Codes of the interface for the reasons of the database. */
+/** Message codes for the database's reasons. */
 export const UNPAYABLE_CODE = { sale_missing: "sale.missing", nothing_to_pay: "nothing.toPay", unsigned: "contract.unsigned", in_progress: "in.progress", period_over: "period.over" } as const;
 
 /** Whether an attempt can still be paid. */
@@ -36,19 +36,19 @@ export function isOpen({ status, expires_at: end }: Pick<PagePayment, "status" |
 
 export type StripeMode = "test" | "live";
 
-/** The mode a key of Stripe belongs to; null for what is no key. */
+/** Mode of a Stripe key; null for an invalid key. */
 export function modeOfKey(key: string | undefined): StripeMode | null {
   const found = /^(?:sk|rk|pk)_(test|live)_/.exec(key ?? "")?.[1];
   return found === "test" || found === "live" ? found : null;
 }
 
-/** Why card payments cannot be switched on; null when nothing is missing. */
+/** Why card payments cannot be enabled; null when nothing is missing. */
 export function cardProblem({ secret, publishable, hasWebhook }: { secret: StripeMode | null; publishable: StripeMode | null; hasWebhook: boolean }) {
   if (!secret || !publishable || !hasWebhook) return "missing" as const;
   return secret === publishable ? null : ("modes" as const);
 }
 
-/** What the database keeps of an event: ids, status and amounts, nothing of the payer. */
+/** Fields of an event that are stored: ids, status and amounts, no payer data. */
 export function eventFacts({ type, livemode, data: { object } }: z.output<typeof stripeEventSchema>, mode: StripeMode | null): Record<string, string | number | boolean> {
   const facts = {
     object_id: object.id,
@@ -67,7 +67,7 @@ export function eventFacts({ type, livemode, data: { object } }: z.output<typeof
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined));
 }
 
-/** The kind of a receipt by its first bytes; null for anything that is no picture and no PDF. */
+/** File type of a receipt by its first bytes; null for anything but an image or a PDF. */
 export function receiptKind(bytes: Uint8Array): { extension: "jpg" | "png" | "webp" | "pdf"; mime: string } | null {
   const head = String.fromCharCode(...bytes.subarray(0, 12));
   if (head.startsWith("\xff\xd8\xff")) return { extension: "jpg", mime: "image/jpeg" };
@@ -76,7 +76,7 @@ export function receiptKind(bytes: Uint8Array): { extension: "jpg" | "png" | "we
   return head.startsWith("%PDF-") ? { extension: "pdf", mime: "application/pdf" } : null;
 }
 
-/** Whether an address is one of this site. */
+/** Whether a URL belongs to this site. */
 export function isOwnUrl(address: string, siteUrl: string): boolean {
   return URL.canParse(address) && new URL(address).origin === new URL(siteUrl).origin;
 }
@@ -84,7 +84,7 @@ export function isOwnUrl(address: string, siteUrl: string): boolean {
 type Owed = { sale_id: string; plan_type: string; stripe_price_id: string | null };
 type Claim = { priceId?: string | null; metadata: { sale_id: string; type: string } };
 
-/** Whether the body of a checkout says of the sale what the database says. */
+/** Whether the checkout body matches the sale in the database. */
 export function agrees({ priceId, metadata }: Claim, owed: Owed, defaultPrice: string): boolean {
   const priceFits = !priceId || priceId === owed.stripe_price_id || (!owed.stripe_price_id && priceId === defaultPrice);
   return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
@@ -97,13 +97,13 @@ export const FINANCIAL_PARTS = ["receipts", "pix", "commissions", "events"] as c
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null => known.find((one) => one === value) ?? null;
 
-/** The month an address names, or the one of today in Brazil. */
+/** Parses a month; the current month in Brazil when invalid. */
 export function readMonth(value: unknown, now: Date): string {
   const today = brazilianDay(now);
   return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 }
 
-/** First moment of a month in Brazil and of the one after it. */
+/** Start of a month in Brazilian time, and of the next month. */
 export function monthRange(month: string): { from: string; until: string } {
   const [year = 2000, number = 1] = month.split("-").map(Number);
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
@@ -113,7 +113,7 @@ export function monthRange(month: string): { from: string; until: string } {
 export const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Entries a status asks for; null for a status that books nothing. */
+/** Entry kinds of a status; null for a status without ledger entries. */
 export function kindsOf(status: (typeof FINANCIAL_STATUSES)[number] | null): readonly EntryKind[] | null {
   if (status === null) return ENTRY_KINDS;
   if (status === "paid") return ["payment"];
@@ -122,7 +122,7 @@ export function kindsOf(status: (typeof FINANCIAL_STATUSES)[number] | null): rea
 
 type Entry = { kind: string; method: string; amount_cents: number };
 
-/** A month in sums: what came in by method, what went back, and the rest. */
+/** Totals of a month: received by method, refunded, and net. */
 export function entryTotals(entries: readonly Entry[]): { card: number; pix: number; refunded: number; net: number } {
   const sum = (list: readonly Entry[]) => list.reduce((total, { amount_cents: cents }) => total + cents, 0);
   const arrived = entries.filter(({ kind }) => kind === "payment");
@@ -130,10 +130,10 @@ export function entryTotals(entries: readonly Entry[]): { card: number; pix: num
   return { card: of("card"), pix: of("pix"), refunded: sum(arrived) - sum(entries), net: sum(entries) };
 }
 
-/** Whether a month is over: its entries never change any more. */
+/** Whether a month is over; its entries no longer change. */
 export const isClosedMonth = (month: string, now: Date): boolean => month < brazilianDay(now).slice(0, 7);
 
-/** What the financial page shows, from its address. */
+/** Parses the filters of the financial page from URL parameters. */
 export function readFinancialQuery(params: Record<string, string | string[] | undefined>, now: Date) {
   return {
     part: oneOf(params.parte, FINANCIAL_PARTS) ?? "receipts",

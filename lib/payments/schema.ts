@@ -7,7 +7,7 @@ export const MAX_WEBHOOK_BYTES = 262_144;
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 
 
-/** Body of `POST /api/create-checkout-session`; the token stands in for a session. */
+/** Body of `POST /api/create-checkout-session`; the token replaces a session. */
 export const checkoutSchema = z.strictObject({
   priceId: z.string().max(120).nullish(),
   successUrl: z.string().max(500),
@@ -22,13 +22,13 @@ export const openPaymentsSchema = z.strictObject({ tokens: z.array(linkToken).ma
 
 const word = (max = 200) => z.string().trim().max(max).catch("");
 
-/** The two rows of `payment_settings` as they are stored; a broken one counts as off. */
+/** The two rows of `payment_settings`; an invalid row counts as disabled. */
 export const stripeConfigRow = z.object({ enabled: z.boolean().catch(false), publishable_key: word(), default_price_id: word() }).catch({ enabled: false, publishable_key: "", default_price_id: "" });
 export const pixConfigRow = z
   .object({ enabled: z.boolean().catch(false), pix_key: word(), pix_key_type: z.enum(PIX_KEY_TYPES).or(z.literal("")).catch(""), recipient_name: word(), city: word() })
   .catch({ enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" });
 
-/** The payment settings object of the specification. */
+/** Payment settings object of the specification. */
 export type PaymentSettings = {
   isStripeEnabled: boolean;
   isPixEnabled: boolean;
@@ -36,7 +36,7 @@ export type PaymentSettings = {
   pix: { pix_key: string; pix_key_type: (typeof PIX_KEY_TYPES)[number] | ""; pix_beneficiary_name: string; pix_beneficiary_city: string };
 };
 
-/** What a payment page may know of its sale: the answer of `read_payment_page`. */
+/** Result of `read_payment_page`: the public data of a sale. */
 export const paymentPageSchema = z.object({
   sale_id: z.string(),
   number: z.number(),
@@ -53,9 +53,9 @@ export const paymentPageSchema = z.object({
   paid_at: z.string().nullable(),
   cancelled_at: z.string().nullable(),
   stripe_price_id: z.string().nullable(),
-  /** False once the link is 90 days old: the contract then needs a link sent by e-mail. */
+  /** False when the link is older than 90 days: the contract then needs a link sent by e-mail. */
   is_contract_open: z.boolean(),
-  /** What the client is asked to sign; null once it is signed. */
+  /** Contract data the client must sign; null when it is signed. */
   unsigned: z
     .object({
       document: z.string(),
@@ -70,7 +70,7 @@ export const paymentPageSchema = z.object({
     .nullable(),
   masked_email: z.string(),
   has_ad: z.boolean(),
-  /** What arrived twice or too late and goes back. */
+  /** Amount to refund, from duplicate or late payments. */
   refund_due_cents: z.number(),
   payments: z.array(
     z.object({
@@ -97,7 +97,7 @@ const nothing = {};
 const word40 = z.string().regex(/^[a-z_]{1,40}$/).optional().catch(undefined);
 const seconds = z.number().int().min(0).max(4_102_444_800).optional().catch(undefined);
 
-/** A signed event: only these parts are read, each only in its right form. */
+/** A signed event; only these fields are read, and invalid optional fields are dropped. */
 export const stripeEventSchema = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
   type: z.string().regex(/^[a-z_]+(?:\.[a-z_]+){1,4}$/).max(100),

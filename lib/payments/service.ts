@@ -4,7 +4,7 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/error";
 import { modeOfKey } from "./rules";
 
-/** Seconds a signed event stays believable. */
+/** Maximum age of a signed event in seconds. */
 const TOLERANCE_SECONDS = 300;
 
 export const hasStripeSecret = Boolean(env.STRIPE_SECRET_KEY);
@@ -29,7 +29,7 @@ export type CheckoutRequest = {
   cancelUrl: string;
 };
 
-/** The hosted page where a card is asked for; the same payment always gets the same one. */
+/** Creates the Stripe Checkout session of a payment; the idempotency key returns the same session for the same payment. */
 export async function createCheckout({ payment, sale, successUrl, cancelUrl }: CheckoutRequest): Promise<{ id: string; url: string; expiresAt: string }> {
   const metadata = { sale_id: sale.sale_id, payment_id: payment.id, type: sale.plan_type };
   const session = await stripe().checkout.sessions.create(
@@ -38,7 +38,8 @@ export async function createCheckout({ payment, sale, successUrl, cancelUrl }: C
       line_items: [{ quantity: 1, price_data: { currency: "brl", unit_amount: payment.amount_cents, product_data: { name: `${sale.plan} (venda ${sale.number})` } } }],
       success_url: successUrl,
       cancel_url: cancelUrl,
-      // Set with the payment, so that a retry asks for exactly the same: 23 hours, an hour less than Stripe's most.
+      // Stored with the payment, so that a retry sends identical parameters; 23 hours, one hour less than Stripe's
+      // maximum.
       ...(payment.expires_at && { expires_at: Math.floor(Date.parse(payment.expires_at) / 1000) }),
       client_reference_id: sale.sale_id,
       ...(sale.email && { customer_email: sale.email }),
@@ -52,10 +53,10 @@ export async function createCheckout({ payment, sale, successUrl, cancelUrl }: C
   return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000).toISOString() };
 }
 
-/** Whether Stripe refused because this payment's page was already asked for with other addresses. */
+/** Whether Stripe refused because this payment's session was already requested with other URLs. */
 export const isAskedAlready = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
-/** Ends an open card page. One that is complete or over stays as it is: its event has been or will be sent. */
+/** Expires an open checkout session. A completed or expired one is left unchanged: its webhook event was or will be sent. */
 export async function expireCardPage(session: string): Promise<void> {
   try {
     await stripe().checkout.sessions.expire(session);
@@ -64,7 +65,7 @@ export async function expireCardPage(session: string): Promise<void> {
   }
 }
 
-/** Sends money of a card back; the event that follows changes the payment. */
+/** Refunds a card payment; the webhook event updates the payment. */
 export async function refundCard({ intent, cents, key, by }: { intent: string; cents: number; key: string; by: string }): Promise<void> {
   try {
     await stripe().refunds.create({ payment_intent: intent, amount: cents, metadata: { refunded_by: by } }, { idempotencyKey: key });
@@ -73,7 +74,7 @@ export async function refundCard({ intent, cents, key, by }: { intent: string; c
   }
 }
 
-/** Asks Stripe whether the key works, and whether a price of ours exists there; answers what it says. */
+/** Tests the secret key with Stripe, and whether the configured price exists; returns the result. */
 export async function testStripe(priceId: string): Promise<"ok" | "no_key" | "refused" | "price_missing" | "unreachable"> {
   if (!hasStripeSecret) return "no_key";
   try {
@@ -86,7 +87,7 @@ export async function testStripe(priceId: string): Promise<"ok" | "no_key" | "re
   }
 }
 
-/** The event of a raw body, or null when its signature is wrong, missing or too old, or the body is no event. */
+/** Parses a webhook event; null when its signature is wrong, missing or too old, or the body is invalid. */
 export function readSignedEvent(body: Buffer, signature: string | null): unknown {
   if (!env.STRIPE_WEBHOOK_SECRET) throw new AppError("service.unavailable", { detail: "STRIPE_WEBHOOK_SECRET is not set" });
   if (!signature) return null;
@@ -97,7 +98,7 @@ export function readSignedEvent(body: Buffer, signature: string | null): unknown
   }
 }
 
-/** Stripe's own word for a failure, which holds nothing of the payer. */
+/** Stripe's error code, which contains no payer data. */
 function codeOf(error: unknown): string {
   return error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "failed";
 }

@@ -15,21 +15,21 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** The published photo points of a state by name. */
+/** Published photo points of a state, by name. */
 export const listPhotoPoints = cache(async (abbr: StateAbbr) => {
   const { data, error } = await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED);
   if (error) unavailable(error);
   return data;
 });
 
-/** The published photo points of a town by name. */
+/** Published photo points of a city, by name. */
 export const listPhotoPointsIn = cache(async (abbr: string, code: number) => {
   const { data, error } = await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60);
   if (error) unavailable(error);
   return data;
 });
 
-/** Published photo points as map pins, of one state or of the country. */
+/** Published photo points as map markers, of one state or of the country. */
 export const listPhotoPointPins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(photoPointTags(abbr)).from("photo_points").select(PIN);
   const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS);

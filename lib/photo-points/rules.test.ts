@@ -6,7 +6,7 @@ const SAO_PAULO = { lat: -23.55, lng: -46.633 };
 const MACAPA = { lat: 0.034, lng: -51.07 };
 
 describe("sunOf", () => {
-  it("agrees with Meeus, examples 25.a and 28.a: 13 October 1992, 0 h", () => {
+  it("matches Meeus, examples 25.a and 28.a: 13 October 1992, 0 h", () => {
     const { declination, equationOfTime } = sunOf(new Date("1992-10-13T00:00:00Z"));
     expect(declination).toBeCloseTo(-7.785, 2);
     expect(equationOfTime).toBeCloseTo(13 + 42.6 / 60, 1);
@@ -14,26 +14,26 @@ describe("sunOf", () => {
 });
 
 describe("sunPosition", () => {
-  it("agrees with the example of NREL's Solar Position Algorithm (TP-560-34302)", () => {
+  it("matches the example of NREL's Solar Position Algorithm (TP-560-34302)", () => {
     const sun = sunPosition(new Date("2003-10-17T19:30:30Z"), GOLDEN);
     expect(sun.azimuth).toBeCloseTo(194.34, 1);
-    // The report adds refraction: e0 is 39.872°.
+    // The reported value includes refraction: e0 is 39.872°.
     expect(sun.elevation).toBeCloseTo(39.872, 1);
   });
 
-  it("stands in the north at noon in the south, in the south at noon in the north", () => {
+  it("is north at noon in the southern hemisphere and south at noon in the northern", () => {
     expect(Math.cos((sunPosition(new Date("2026-06-21T15:07:00Z"), SAO_PAULO).azimuth * Math.PI) / 180)).toBeGreaterThan(0.99);
     expect(sunPosition(new Date("2026-06-21T19:02:00Z"), GOLDEN).azimuth).toBeGreaterThan(170);
   });
 
-  it("rises in the east at the equinox", () => {
+  it("is east at sunrise on the equinox", () => {
     const day = sunDay(new Date("2026-03-20T12:00:00Z"), MACAPA);
     expect(sunPosition(day!.sunrise, MACAPA).azimuth).toBeCloseTo(90, 0);
     expect(sunPosition(day!.sunset, MACAPA).azimuth).toBeCloseTo(270, 0);
   });
 });
 
-/** Minutes of the day on a clock, with the seconds as a fraction. */
+/** Minutes since midnight in a time zone, with seconds as a fraction. */
 function minutesAt(date: Date | undefined, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(date);
   const [hours = 0, minutes = 0, seconds = 0] = parts.split(":").map(Number);
@@ -41,7 +41,7 @@ function minutesAt(date: Date | undefined, timeZone: string): number {
 }
 
 describe("sunDay", () => {
-  it("agrees with the sunrise of NREL's example, 06:12:43", () => {
+  it("matches the sunrise of NREL's example, 06:12:43", () => {
     const day = sunDay(new Date("2003-10-17T19:30:30Z"), GOLDEN);
     expect(minutesAt(day?.sunrise, "Etc/GMT+7")).toBeCloseTo(6 * 60 + 12 + 43 / 60, 0);
   });
@@ -50,13 +50,13 @@ describe("sunDay", () => {
     ["2026-06-21T03:30:00Z", [6, 47], [17, 28]],
     ["2026-06-22T02:30:00Z", [6, 47], [17, 28]],
     ["2026-12-21T15:00:00Z", [5, 17], [18, 52]],
-  ])("around %s the sun of São Paulo rises at %o and sets at %o, as almanacs print to the minute", (at, [upHour = 0, upMinute = 0], [downHour = 0, downMinute = 0]) => {
+  ])("around %s in São Paulo sunrise is at %o and sunset at %o, to the minute as in almanacs", (at, [upHour = 0, upMinute = 0], [downHour = 0, downMinute = 0]) => {
     const day = sunDay(new Date(at), SAO_PAULO);
     expect(Math.abs(minutesAt(day?.sunrise, "America/Sao_Paulo") - (upHour * 60 + upMinute))).toBeLessThan(1.1);
     expect(Math.abs(minutesAt(day?.sunset, "America/Sao_Paulo") - (downHour * 60 + downMinute))).toBeLessThan(1.1);
   });
 
-  it("has no sunrise where the sun does not set", () => {
+  it("is null when the sun does not set", () => {
     expect(sunDay(new Date("2026-06-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
     expect(sunDay(new Date("2026-12-21T12:00:00Z"), { lat: 75, lng: 20 })).toBeNull();
   });
@@ -69,7 +69,7 @@ describe("lightOnView", () => {
     [90, { azimuth: 270, elevation: 10 }, "behind"],
     [0, { azimuth: 90, elevation: 40 }, "side"],
     [0, { azimuth: 0, elevation: -5 }, "below"],
-  ] as const)("looking to %i°, sun at %o: %s", (heading, sun, light) => {
+  ] as const)("view to %i°, sun at %o: %s", (heading, sun, light) => {
     expect(lightOnView(heading, sun)).toBe(light);
   });
 });
@@ -81,7 +81,7 @@ describe("compassPoint", () => {
 });
 
 describe("timeZoneOf", () => {
-  it("follows the capital's clock", () => {
+  it("returns the time zone of the capital", () => {
     expect([timeZoneOf("AC"), timeZoneOf("MT"), timeZoneOf("SC")]).toEqual(["America/Rio_Branco", "America/Cuiaba", "America/Sao_Paulo"]);
   });
 });

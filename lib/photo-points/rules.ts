@@ -1,17 +1,17 @@
 import type { StateAbbr } from "../states/rules";
 
-/** When a picture is best, in the order of the day. */
+/** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
 export type Light = (typeof LIGHTS)[number];
 
-/** Degrees clockwise from north, and above the horizon. */
+/** Azimuth in degrees clockwise from north, elevation in degrees above the horizon. */
 export type SunPosition = { azimuth: number; elevation: number };
 export type SunDay = { sunrise: Date; sunset: Date };
 
 const RAD = Math.PI / 180;
 const DAY_MS = 86_400_000;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
-/** Sun's centre at rise and set: half its disc and the refraction at the horizon. */
+/** Zenith angle of the sun's centre at sunrise and sunset, including half the disc and the refraction at the horizon. */
 const ZENITH_AT_HORIZON = 90.833;
 
 const sin = (degrees: number) => Math.sin(degrees * RAD);
@@ -46,7 +46,7 @@ export function sunOf(at: Date): { declination: number; equationOfTime: number }
   return { declination: Math.asin(sin(obliquity) * sin(apparent)) / RAD, equationOfTime: (4 * time) / RAD };
 }
 
-/** Where the sun stands (geometric, without refraction). */
+/** Position of the sun (geometric, without refraction). */
 export function sunPosition(at: Date, { lat, lng }: { lat: number; lng: number }): SunPosition {
   const { declination, equationOfTime } = sunOf(at);
   const minutes = (at.getTime() % DAY_MS) / 60_000;
@@ -56,14 +56,14 @@ export function sunPosition(at: Date, { lat, lng }: { lat: number; lng: number }
   return { azimuth: turn(azimuth), elevation: 90 - zenith };
 }
 
-/** Sunrise and sunset of the solar day around `at`; null where the sun stays up or down. */
+/** Sunrise and sunset of the solar day around `at`; null during polar day or polar night. */
 export function sunDay(at: Date, { lat, lng }: { lat: number; lng: number }): SunDay | null {
-  // The sun's own day: noon is where the hour angle is zero, whatever the clocks say.
+  // Solar day: noon is where the hour angle is zero, independent of the time zone.
   const solarNow = at.getTime() + lng * 240_000;
   const midnightUtc = Math.floor(solarNow / DAY_MS) * DAY_MS;
   const event = (side: 1 | -1): Date | null => {
     let moment = midnightUtc + (720 - 4 * lng) * 60_000;
-    // The second round uses the declination of the event itself.
+    // The second iteration uses the declination at the time of the event.
     for (let round = 0; round < 2; round++) {
       const { declination, equationOfTime } = sunOf(new Date(moment));
       const cosine = cos(ZENITH_AT_HORIZON) / (cos(lat) * cos(declination)) - tan(lat) * tan(declination);
@@ -77,7 +77,7 @@ export function sunDay(at: Date, { lat, lng }: { lat: number; lng: number }): Su
   return sunrise && sunset ? { sunrise, sunset } : null;
 }
 
-/** Where the sun falls on what the camera sees. */
+/** Direction of sunlight relative to the camera's view. */
 export function lightOnView(viewHeading: number, sun: SunPosition): "below" | "behind" | "side" | "against" {
   if (sun.elevation < -0.833) return "below";
   const apart = Math.abs(((sun.azimuth - viewHeading + 540) % 360) - 180);
@@ -88,7 +88,7 @@ export function lightOnView(viewHeading: number, sun: SunPosition): "below" | "b
 export const COMPASS_POINTS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"] as const;
 export type CompassPoint = (typeof COMPASS_POINTS)[number];
 
-/** The nearest of the eight winds. */
+/** The nearest of the eight compass points. */
 export function compassPoint(degrees: number): CompassPoint {
   return COMPASS_POINTS[Math.round(turn(degrees) / 45) % 8] as CompassPoint;
 }
@@ -102,17 +102,17 @@ const TIME_ZONES: Partial<Record<StateAbbr, string>> = {
   RR: "America/Boa_Vista",
 };
 
-/** The clock of a state's capital. */
+/** Time zone of a state's capital. */
 export function timeZoneOf(abbr: StateAbbr): string {
   return TIME_ZONES[abbr] ?? "America/Sao_Paulo";
 }
 
-/** Address of a photo point without locale prefix: its card in the state's gallery. */
+/** Path of a photo point without locale prefix: its card in the state's gallery. */
 export function photoPointPath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/pontos-fotograficos#${slug}`;
 }
 
-/** Cache tags of everything read about the photo points of a state, or of the country. */
+/** Cache tags of all queries about the photo points of a state, or of the country. */
 export function photoPointTags(abbr: string | null): string[] {
   return abbr ? ["photo_points", `photo_points:${abbr}`] : ["photo_points"];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildPix, pixKeyOf, type PixInput } from "./rules";
 import type { PixKeyType } from "./schema";
 
-/** Tag, length, value: an EMV decoder of its own, which knows nothing of how the code was written. */
+/** EMV decoder (tag, length, value) that is independent of the implementation under test. */
 function decode(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
@@ -14,7 +14,7 @@ function decode(text: string): Map<string, string> {
   return fields;
 }
 
-/** CRC-16/CCITT-FALSE by table, as the Central Bank's manual describes it. */
+/** CRC-16/CCITT-FALSE with a lookup table, as described in the Central Bank's manual. */
 const TABLE = Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
@@ -22,7 +22,7 @@ const TABLE = Array.from({ length: 256 }, (_, byte) => {
 });
 const checksum = (text: string) => [...Buffer.from(text, "utf8")].reduce((crc, byte) => ((crc << 8) & 0xffff) ^ TABLE[((crc >> 8) ^ byte) & 0xff]!, 0xffff).toString(16).toUpperCase().padStart(4, "0");
 
-/** The same numbers in every run. */
+/** Seeded random numbers, so that a failure is reproducible. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -59,7 +59,7 @@ const KEYS: Record<PixKeyType, () => string> = {
   evp: () => crypto.randomUUID(),
 };
 const WORDS = ["São", "João", "Conceição", "Ímã", "Açaí", "Pousada", "Ônibus", "Güell", "ÑANDÚ", "Müller", "D'Oeste", "& Filhos", "R$", "ﬁm", "Ltda.", "Serra", "Posto 66", "  ", "\t", "Å"];
-/** Nothing a BR Code can carry. */
+/** Characters a BR Code cannot contain. */
 const UNWRITABLE = ["½", "東京", "🚗", "—", "Łódź", "\u0007"];
 const phrase = () => Array.from({ length: below(40) ? 1 + below(5) : 0 }, () => pick(below(60) ? WORDS : UNWRITABLE)).join(pick([" ", "  ", ""]));
 const txid = () => (below(12) ? `LC${digits(23).slice(0, below(24))}` : pick(["", "com espaço", "ção", "x".repeat(26), "a-b"]));
@@ -73,8 +73,8 @@ function randomInput(): PixInput {
 
 const plain = (text: string) => text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, "").replaceAll(/\s+/g, " ").trim();
 
-describe("10,000 random Pix", () => {
-  it("read back what was asked for, or are refused with the part that is wrong", () => {
+describe("10,000 random Pix codes", () => {
+  it("decode to their input, or are rejected with the invalid part", () => {
     const refused: Record<string, number> = { key: 0, name: 0, city: 0, amount: 0, txid: 0 };
     let built = 0;
     for (let round = 0; round < 10_000; round++) {

@@ -2,33 +2,33 @@ import { generatePixPayload, getPixKeyInfo } from "@brazilian-utils/brazilian-ut
 import type { PixKeyType } from "./schema";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };
-/** Which part of a code is wrong. */
+/** The invalid part of a Pix code. */
 export type PixProblem = "key" | "name" | "city" | "amount" | "txid";
 export type PixCode = { ok: true; payload: string } | { ok: false; problem: PixProblem };
 
-/** The most an amount field of thirteen characters holds. */
+/** Maximum amount: the amount field of a BR Code has thirteen characters. */
 const MAX_CENTS = 999_999_999_999;
 const NAME_LENGTH = 25;
 const CITY_LENGTH = 15;
 
-/** A name as a BR Code carries it: no accents, single spaces, cut to length; null when nothing readable is left. */
+/** Converts a name for a BR Code: no accents, single spaces, truncated; null when it has no ASCII letters or digits. */
 function readable(text: string, length: number): string | null {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ").trim();
-  // Another alphabet would arrive as question marks or holes: better to say so than to show half a name.
+  // Reject other alphabets, because they would be shown as question marks.
   if (!/^[\x20-\x7e]+$/.test(plain) || !/[A-Za-z0-9]/.test(plain)) return null;
   return plain.slice(0, length).trimEnd();
 }
 
-/** The key in the form banks keep it, or null when it is not one of its type. */
+/** The key in canonical form; null when it does not match its type. */
 export function pixKeyOf(key: string, type: PixKeyType): string | null {
   const typed = key.trim();
-  // Eleven digits may be a CPF as well as a mobile number: the country code decides.
+  // Eleven digits can be a CPF or a mobile number; the `+55` prefix marks a phone number.
   const given = type === "phone" && !typed.startsWith("+") ? `+55${typed.replaceAll(/\D/g, "").replace(/^55(?=\d{10,11}$)/, "")}` : typed;
   const info = getPixKeyInfo(given);
   return info?.type === type ? info.value : null;
 }
 
-/** The static BR Code of one payment, or which part cannot be written. */
+/** Builds the static BR Code of one payment, or returns the invalid part. */
 export function buildPix({ key, keyType, name, city, cents, txid }: PixInput): PixCode {
   const [canonical, merchantName, merchantCity] = [pixKeyOf(key, keyType), readable(name, NAME_LENGTH), readable(city, CITY_LENGTH)];
   if (!canonical) return { ok: false, problem: "key" };

@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 
 describe("publicAction", () => {
-  it("passes a known code on", async () => {
+  it("returns a known code", async () => {
     write.mockRejectedValue(new AppError("login.failed", { detail: "user 7 has no password" }));
     expect(await publicAction.action(write)()).toEqual({ serverError: "login.failed" });
   });
 
-  it("tells the browser nothing about any other failure, and the log everything", async () => {
+  it("returns only a generic code for any other failure, and logs the details", async () => {
     write.mockRejectedValue(new Error("duplicate key of maria@exemplo.com"));
     expect(await publicAction.action(write)()).toEqual({ serverError: "unexpected" });
     expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("duplicate key"));
@@ -30,19 +30,19 @@ describe("publicAction", () => {
 });
 
 describe("userAction", () => {
-  it("asks anonymous visitors to sign in before anything happens", async () => {
+  it("rejects anonymous users before the action runs", async () => {
     expect(await userAction.action(write)()).toEqual({ serverError: "auth.required" });
     expect(write).not.toHaveBeenCalled();
   });
 
-  it("answers service.unavailable when the account cannot be loaded", async () => {
+  it("returns service.unavailable when the account cannot be loaded", async () => {
     currentAccount.mockRejectedValue(new AppError("service.unavailable"));
     expect(await userAction.action(write)()).toEqual({ serverError: "service.unavailable" });
     expect(await permissionAction.metadata({ permission: "blog" }).action(write)()).toEqual({ serverError: "service.unavailable" });
     expect(write).not.toHaveBeenCalled();
   });
 
-  it("hands over the account", async () => {
+  it("passes the account to the action", async () => {
     currentAccount.mockResolvedValue(account("user"));
     expect(await userAction.action(async ({ ctx }) => ctx.account.role)()).toEqual({ data: "user" });
   });
@@ -55,7 +55,7 @@ describe("permissionAction", () => {
     ["nobody", null, "auth.required"],
     ["a traveller", account("user"), "access.permission"],
     ["a seller", account("vendedor"), "access.permission"],
-  ])("keeps out %s", async (_name, visitor, code) => {
+  ])("rejects %s", async (_name, visitor, code) => {
     currentAccount.mockResolvedValue(visitor);
     expect(await action()).toEqual({ serverError: code });
     expect(write).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ describe("permissionAction", () => {
     ["an editor", account("editor")],
     ["a seller with the permission", account("vendedor", ["blog"])],
     ["a superadministrador", account("superadministrador")],
-  ])("lets in %s", async (_name, visitor) => {
+  ])("accepts %s", async (_name, visitor) => {
     currentAccount.mockResolvedValue(visitor);
     expect(await action()).toEqual({ data: "done" });
   });

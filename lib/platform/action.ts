@@ -7,37 +7,40 @@ import { AppError, type ErrorCode } from "./error";
 import { reportError } from "./report";
 import { createSessionClient } from "./supabase/session";
 
-/** What the browser learns of a failure: a code, never a message. */
+/** Error code for the browser; the message is only logged. */
 function codeOf(error: Error): ErrorCode {
   if (error instanceof AppError) return error.code;
   reportError("action", error);
   return "unexpected";
 }
 
-/** Actions anybody may call. */
+/** Actions without sign-in. */
 export const publicAction = createSafeActionClient({ handleServerError: codeOf, defaultValidationErrorsShape: "flattened" });
 
-/** Actions of a signed-in account, which arrives as `ctx.account`. */
+/** Actions of a signed-in account, available as `ctx.account`. */
 export const userAction = publicAction.use(async ({ next }) => {
   const account = await currentAccount();
   if (!account) throw new AppError("auth.required");
   return next({ ctx: { account } });
 });
 
-/** Refuses with `auth.proofRequired` unless the caller proved who they are in the last 10 minutes; the database asks again. */
+/** Throws `auth.proofRequired` unless the caller passed an identity check in the last 10 minutes; the database checks it again. */
 async function requireRecentProof(): Promise<void> {
   const { data, error } = await (await createSessionClient()).rpc("has_recent_proof");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   if (!data) throw new AppError("auth.proofRequired");
 }
 
-/** Actions of a signed-in account that need a recent proof of identity. */
+/** Actions of a signed-in account that need a recent identity check. */
 export const provedAction = userAction.use(async ({ next }) => {
   await requireRecentProof();
   return next();
 });
 
-/** Actions that need a permission, and a recent proof of identity when `isProved`: `permissionAction.metadata({ permission: "blog" })`. */
+/**
+ * Actions that need a permission, and a recent identity check with `isProved`: `permissionAction.metadata({
+ * permission: "blog" })`.
+ */
 export const permissionAction = createSafeActionClient({
   handleServerError: codeOf,
   defaultValidationErrorsShape: "flattened",

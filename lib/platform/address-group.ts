@@ -5,8 +5,8 @@ const CUSTOMER_BITS = 64;
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * What rate limits count instead of a network address: IPv4 addresses whole, IPv6 addresses by their /64,
- * because one customer has all of it (RFC 6177). Anything that is no address is returned unchanged.
+ * Key for rate limits by IP address: the whole IPv4 address, or the /64 prefix of an IPv6 address, because one
+ * customer controls all of it (RFC 6177). Any other text is returned unchanged.
  */
 export function addressGroup(address: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];

@@ -3,7 +3,7 @@ import { readJson } from "./body";
 
 const post = (body: BodyInit, headers: HeadersInit = {}) => new Request("http://localhost/", { method: "POST", body, headers });
 
-/** A body that announces no length. */
+/** A body without a Content-Length. */
 function streamOf(parts: readonly string[]): Request {
   const body = new ReadableStream({
     start(controller) {
@@ -15,7 +15,7 @@ function streamOf(parts: readonly string[]): Request {
 }
 
 describe("readJson", () => {
-  it("reads JSON that fits, even when a letter is cut in two", async () => {
+  it("parses JSON within the limit, also when a multibyte character is split", async () => {
     expect(await readJson(post('{"a":1}'), 10)).toEqual({ a: 1 });
     expect(await readJson(streamOf(['{"a":', '"é"}']), 20)).toEqual({ a: "é" });
   });
@@ -26,7 +26,7 @@ describe("readJson", () => {
     ["a stream that grows too long", () => streamOf(['"1234', '56789', '0123"'])],
     ["text that is no JSON", () => post("{a:1}")],
     ["nothing", () => post("")],
-  ])("refuses %s", async (_name, request) => {
+  ])("rejects %s", async (_name, request) => {
     await expect(readJson(request(), 10)).rejects.toMatchObject({ code: "input.invalid" });
   });
 });

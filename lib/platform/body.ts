@@ -1,6 +1,6 @@
 import { AppError } from "./error";
 
-/** The body of a request no larger than `maxBytes`; a larger one is `input.invalid`. */
+/** Reads a request body up to `maxBytes`; throws `input.invalid` for a larger one. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw new AppError("input.invalid", { detail: "body too large" });
   const reader = request.body?.getReader();
@@ -14,14 +14,14 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** The form of a request no larger than `maxBytes`; null for a body that is no form. */
+/** Reads a form of up to `maxBytes`; null when the body is not a form. */
 export async function readFormData(request: Request, maxBytes: number): Promise<FormData | null> {
   const body = await readBytes(request, maxBytes);
   const type = request.headers.get("content-type") ?? "";
   return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData().catch(() => null);
 }
 
-/** The JSON of a request no larger than `maxBytes`; anything else is `input.invalid`. */
+/** Reads JSON of up to `maxBytes`; throws `input.invalid` for a larger or invalid body. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const body = await readBytes(request, maxBytes);
   try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BoundedLimiter } from "./bounded-limiter";
 
 describe("BoundedLimiter", () => {
-  it("refuses a key without points and counts keys apart", async () => {
+  it("rejects a key without points left and counts keys separately", async () => {
     const limiter = new BoundedLimiter({ points: 2, duration: 60 });
     await limiter.consume("a");
     await limiter.consume("a");
@@ -10,7 +10,7 @@ describe("BoundedLimiter", () => {
     await expect(limiter.consume("b")).resolves.toMatchObject({ remainingPoints: 1 });
   });
 
-  it("keeps the keys used last and forgets the others", async () => {
+  it("evicts the least recently used keys", async () => {
     const limiter = new BoundedLimiter({ points: 5, duration: 60 }, 100);
     for (let n = 0; n < 1000; n++) {
       await limiter.consume(`caller-${n}`);

@@ -6,8 +6,8 @@ type Limits = { points: number; duration: number; keyPrefix?: string };
 const MAX_KEYS = 10_000;
 
 /**
- * A rate limiter in memory whose size has a bound: with more keys than that the one used longest ago is forgotten.
- * A caller with so many addresses has more attempts from each of them anyway.
+ * In-memory rate limiter with a maximum number of keys; the least recently used key is evicted. A caller that can use
+ * so many IP addresses is not limited by their counters in any case.
  */
 export class BoundedLimiter extends RateLimiterMemory {
   private readonly keys: LRUCache<string, true>;

@@ -1,10 +1,10 @@
 import "server-only";
 import { headers } from "next/headers";
 
-/** Set by our own server (scripts/web/caller.ts); a client's own copy of this header is dropped there. */
+/** Set by our server (scripts/web/caller.ts), which removes this header from client requests. */
 export const CALLER_HEADER = "x-caller-address";
 
-/** The network address of the caller, which rate limits count. */
+/** IP address of the caller, for rate limits. */
 export async function callerAddress(): Promise<string> {
   return (await headers()).get(CALLER_HEADER) || "unknown";
 }

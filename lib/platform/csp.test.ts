@@ -14,7 +14,7 @@ describe("isKnownScript", () => {
     ["the framework's first push", FIRST_PUSH],
     ["a push of data", PUSH],
     ["a push that carries markup as data", 'self.__next_f.push([1,"<img onerror=alert(1)>"])'],
-  ])("knows %s", (_name, body) => {
+  ])("accepts %s", (_name, body) => {
     expect(isKnownScript(body)).toBe(true);
   });
 
@@ -28,25 +28,25 @@ describe("isKnownScript", () => {
     ["a comma behind the data", "self.__next_f.push([1].concat(alert(1)))"],
     ["our script with an addition", `${THEME_SCRIPT};alert(1)`],
     ["nothing", ""],
-  ])("does not know %s", (_name, body) => {
+  ])("rejects %s", (_name, body) => {
     expect(isKnownScript(body)).toBe(false);
   });
 });
 
 describe("hashedCsp", () => {
-  it("names the hash of every known script once", () => {
+  it("contains the hash of every known script once", () => {
     const sources = scriptSources(hashedCsp(inline(THEME_SCRIPT, PUSH, PUSH, FIRST_PUSH)));
     for (const script of [THEME_SCRIPT, PUSH, FIRST_PUSH]) expect(sources.split(" ").filter((one) => one === sha256Source(script))).toHaveLength(1);
   });
 
-  it("blesses no injected script, wherever a hostile title put it", () => {
+  it("contains no hash of an injected script, wherever a hostile title contains it", () => {
     const hostile = "document.title='pwned'";
     const sources = scriptSources(hashedCsp(`<h1></script><script>${hostile}</script></h1>${inline(PUSH, hostile, `${PUSH};${hostile}`)}`));
     expect(sources.match(/sha256-/g)).toHaveLength(1);
     expect(sources).not.toContain(sha256Source(hostile));
   });
 
-  it("leaves scripts with an address to 'self'", () => {
+  it("leaves scripts with a src to 'self'", () => {
     expect(scriptSources(hashedCsp('<script src="/_next/x.js" async></script>'))).not.toContain("sha256-");
   });
 });
@@ -62,20 +62,20 @@ describe("pageCsp", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it("carries the nonce beside our two literal scripts", () => {
+  it("contains the nonce and the hashes of our two inline scripts", () => {
     const sources = scriptSources(pageCsp({ nonce: "abc" }));
     expect(sources).toContain("'nonce-abc'");
     expect(sources).toContain(sha256Source(THEME_SCRIPT));
     expect(sources).toContain(sha256Source(SPLASH_SCRIPT));
   });
 
-  it("falls back to inline scripts only where it is asked to", () => {
+  it("allows inline scripts only on request", () => {
     expect(scriptSources(pageCsp({ inline: true }))).toContain("'unsafe-inline'");
   });
 });
 
 describe("newNonce", () => {
-  it("is another one each time", () => {
+  it("is different each time", () => {
     expect(new Set(Array.from({ length: 50 }, newNonce)).size).toBe(50);
   });
 });

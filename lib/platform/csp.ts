@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { env } from "./env";
 import { LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
-/** Other origins only where a key asks for them. */
+/** External origins are allowed only when the API key is configured. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
 
-/** hls.js fetches its pieces itself, which an audio element does not. */
+/** hls.js loads segments with fetch, which needs `connect-src`; an audio element does not. */
 const RADIO = env.RADIO_HLS_ORIGINS ? ` ${env.RADIO_HLS_ORIGINS}` : "";
 
 export function newNonce(): string {
   return Buffer.from(crypto.randomUUID()).toString("base64");
 }
 
-/** The CSP source of an inline script's text. */
+/** CSP hash source of an inline script. */
 export function sha256Source(script: string): string {
   return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }
@@ -20,8 +20,8 @@ export function sha256Source(script: string): string {
 type Inline = { nonce: string } | { hashes: string[] } | { inline: true };
 
 /**
- * The policy of a page: signed-in pages carry a nonce, finished static pages the hashes of their scripts;
- * `inline` is what Next sends for static pages before the page cache replaces it.
+ * Content security policy of a page: dynamic pages use a nonce, cached static pages the hashes of their scripts;
+ * `inline` is the policy of static pages before the page cache replaces it.
  */
 export function pageCsp(allow: Inline, { card }: { card?: true } = {}): string {
   const stripe = (origins: string) => (card ? ` ${origins}` : "");
@@ -33,7 +33,8 @@ export function pageCsp(allow: Inline, { card }: { card?: true } = {}): string {
     "font-src 'self'",
     `connect-src 'self'${GOOGLE_MAPS}${RADIO}${stripe("https://api.stripe.com")}`,
     ...(card ? ["frame-src 'self' https://js.stripe.com https://hooks.stripe.com"] : []),
-    // Editors add radio stations while pages stand finished in caches; media runs no code and can read nothing.
+    // Editors can add radio stations while pages are cached, so every https origin is allowed; media cannot run code or
+    // read data.
     "media-src 'self' blob: https:",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
@@ -53,7 +54,7 @@ function scriptSources(allow: Inline): string {
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
-/** An inline script this product writes itself: our literals, or the framework's data pushes that parse as data. */
+/** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
 export function isKnownScript(body: string): boolean {
   if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === LATE_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
@@ -66,7 +67,7 @@ export function isKnownScript(body: string): boolean {
   }
 }
 
-/** The policy of a finished static page: a hash for every known inline script, nothing for any other. */
+/** Policy of a cached static page: the hashes of all known inline scripts; unknown ones are blocked. */
 export function hashedCsp(html: string): string {
   const hashes = new Set<string>();
   for (const [, attributes = "", body = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {

@@ -10,28 +10,28 @@ const optional = z
   .optional()
   .transform((value) => value || undefined);
 
-/** Origins as a policy names them, so that no value can write another directive. */
+/** A list of origins for the CSP; the pattern prevents a value from adding another directive. */
 const origins = z
   .string()
   .regex(/^(?:https:\/\/[\w.*-]+(?::\d+)?(?:\s+|$))*$/)
   .optional()
   .transform((value) => value?.trim() || undefined);
 
-/** Addresses, networks (CIDR) and the names of private ranges, with commas between. */
+/** Comma-separated IP addresses, networks (CIDR) and names of private ranges. */
 const networks = z
   .string()
   .optional()
   .transform((value) => (value ?? "").split(/[\s,]+/).filter((entry) => entry !== ""))
   .pipe(z.array(z.union([z.enum(["loopback", "linklocal", "uniquelocal"]), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "use addresses, networks or loopback, with commas between")));
 
-/** Empty counts as not set. */
+/** An empty value counts as undefined. */
 const matching = (pattern: RegExp) =>
   z
     .union([z.literal(""), z.string().regex(pattern)])
     .optional()
     .transform((value) => value || undefined);
 
-/** Every variable the app reads; each one is documented in `.env.example`. */
+/** Every environment variable of the app; each one is documented in `.env.example`. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   NEXT_PUBLIC_SITE_URL: z.url().default("http://localhost:3000"),
@@ -50,7 +50,7 @@ const schema = z.object({
   WEB_PUSH_PUBLIC_KEY: matching(/^[\w-]{87}$/),
   WEB_PUSH_PRIVATE_KEY: matching(/^[\w-]{43}$/),
   WEB_PUSH_SUBJECT: matching(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
-  // This machine only: no value can open the way to a service of the network.
+  // Only loopback addresses, so that no value allows requests to the network.
   WEB_PUSH_TEST_ORIGIN: matching(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/),
   AUTH_GOOGLE_ENABLED: flag,
   TRUST_PROXY: networks,
@@ -62,7 +62,7 @@ const schema = z.object({
   SUPABASE_LOCAL_FORWARD_PORT: z.coerce.number().int().min(1).max(65535).default(54323),
   SMTP_URL: matching(/^smtps?:\/\/\S+$/),
   MAIL_FROM: matching(/^[^\r\n]*@[^\r\n]+$/),
-  // Of the worker.
+  // Variables of the worker.
   DATABASE_URL: optional,
   BACKUP_DIR: optional,
   BACKUP_KEEP: matching(/^\d+,\d+,\d+$/),
@@ -75,7 +75,7 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
-/** Parses the environment or throws one line that names every variable that is wrong. */
+/** Parses the environment; throws one error with the names of all invalid variables. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(source);
   if (parsed.success) return parsed.data;

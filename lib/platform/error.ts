@@ -1,4 +1,4 @@
-/** Codes the browser may receive; `messages/<locale>/errors.json` turns each into a sentence. */
+/** Error codes for the browser; the messages are in `messages/<locale>/errors.json`. */
 export const ERROR_CODES = [
   "access.denied",
   "access.permission",
@@ -31,7 +31,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A failure with a code the browser may know; the message itself stays in the log. */
+/** Error with a code for the browser; the message is only logged. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatKm, formatMetres, formatMinutes, formatMonths, formatMonthYear } from "./format";
 
-/** Intl writes spaces that do not break; a reader sees a space. */
+/** Intl uses non-breaking spaces; replace them by normal ones. */
 const plain = (text: string) => text.replaceAll(/\s/g, " ");
 
 describe("lengths", () => {
@@ -29,7 +29,7 @@ describe("formatMinutes", () => {
     [60, "1 h"],
     [119.7, "2 h"],
     [155, "2 h 35 min"],
-  ])("%d minutes are %s", (minutes, text) => {
+  ])("%d minutes are formatted as %s", (minutes, text) => {
     expect(formatMinutes(minutes)).toBe(text);
   });
 });
@@ -42,7 +42,7 @@ describe("formatMonths", () => {
     [[12, 1, 2], "en-US", "Jan, Feb, Dec"],
     [[], "pt-BR", ""],
   ] as const)("%j in %s", (months, locale, text) => {
-    // Whether a short month ends in a full stop depends on the age of Node's language data.
+    // Whether a short month ends with a full stop depends on the version of Node's locale data.
     expect(formatMonths(months, locale).replaceAll(".", "")).toBe(text);
   });
 });

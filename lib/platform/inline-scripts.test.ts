@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALIVE_EVENT, LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;
-/** Runs a script as the browser does with an inline one. */
+/** Runs a script like an inline script in the browser. */
 // oxlint-disable-next-line typescript/no-implied-eval -- a text is what the page carries, so a text is what is tested
 const run = (script: string) => new Function(script)() as void;
 const fullStorage = new Proxy({}, { set: () => expect.fail("quota exceeded") });
@@ -34,7 +34,7 @@ describe("the theme script", () => {
     expect(root.style.colorScheme).toBe(theme);
   });
 
-  it("is dark where storage is blocked", () => {
+  it("is dark when storage is blocked", () => {
     vi.stubGlobal("localStorage", undefined);
     run(THEME_SCRIPT);
     expect(root.classList.contains("dark")).toBe(true);
@@ -64,7 +64,7 @@ describe("the splash script", () => {
     openAt("/sc/home");
   });
 
-  it("shows nothing on a page that carries no splash, and still watches the start", () => {
+  it("shows nothing on a page without a splash element, and still checks the page load", () => {
     document.body.replaceChildren();
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBeUndefined();
@@ -72,7 +72,7 @@ describe("the splash script", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("shows the splash until two seconds after the document is parsed, whatever pictures and scripts do", () => {
+  it("shows the splash until two seconds after DOMContentLoaded, independent of images and scripts", () => {
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBe("on");
     vi.advanceTimersByTime(3000);
@@ -83,26 +83,26 @@ describe("the splash script", () => {
     expect(root.dataset.splash).toBeUndefined();
   });
 
-  it("shows it once per browser session, also when the first page was left early", () => {
+  it("shows the splash once per browser session, also when the first page was left early", () => {
     run(SPLASH_SCRIPT);
     delete root.dataset.splash;
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBeUndefined();
   });
 
-  it.each(["/admin", "/english/admin/users", "/vendedor/dashboard", "/espanol/painel"])("never covers %s", (pathname) => {
+  it.each(["/admin", "/english/admin/users", "/vendedor/dashboard", "/espanol/painel"])("never shows the splash on %s", (pathname) => {
     openAt(pathname);
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBeUndefined();
   });
 
-  it.each(["/sc/home", "/", "/vendedores"])("covers %s", (pathname) => {
+  it.each(["/sc/home", "/", "/vendedores"])("shows the splash on %s", (pathname) => {
     openAt(pathname);
     run(SPLASH_SCRIPT);
     expect(root.dataset.splash).toBe("on");
   });
 
-  it("never covers the page a crawler reads", () => {
+  it("never shows the splash to a crawler", () => {
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" });
     run(SPLASH_SCRIPT);
     vi.unstubAllGlobals();
@@ -136,7 +136,7 @@ describe("the splash script", () => {
   it.each([
     ["is blocked", undefined],
     ["takes no values", fullStorage],
-  ])("never reloads where storage %s, for it could not remember that", (_name, storage) => {
+  ])("never reloads when storage %s, because the reload cannot be recorded", (_name, storage) => {
     vi.stubGlobal("sessionStorage", storage);
     run(SPLASH_SCRIPT);
     vi.advanceTimersByTime(20_000);
@@ -162,7 +162,7 @@ describe("the script that loads the framework late", () => {
   const hydrate = () => Object.assign(button, { __reactProps$1: {} });
   afterEach(() => delete (button as { __reactProps$1?: object }).__reactProps$1);
 
-  it("presses once, when the page is alive, what was pressed before", () => {
+  it("replays a click before hydration once", () => {
     start();
     hydrate();
     button.click();
@@ -172,7 +172,7 @@ describe("the script that loads the framework late", () => {
     expect(pressed).toHaveBeenCalledOnce();
   });
 
-  it("waits for a part of the page that comes alive later", () => {
+  it("waits for a part of the page that hydrates later", () => {
     start();
     button.click();
     comeAlive();
@@ -183,7 +183,7 @@ describe("the script that loads the framework late", () => {
     expect(pressed).toHaveBeenCalledOnce();
   });
 
-  it("presses a button nobody claims after two seconds", () => {
+  it("replays a click on a button without a React handler after two seconds", () => {
     start();
     button.click();
     comeAlive();
@@ -191,7 +191,7 @@ describe("the script that loads the framework late", () => {
     expect(pressed).toHaveBeenCalledOnce();
   });
 
-  it("leaves alone what is pressed on a living page", () => {
+  it("does not handle clicks on a hydrated page", () => {
     start();
     comeAlive();
     button.click();

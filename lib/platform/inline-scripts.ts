@@ -1,13 +1,14 @@
-/** Runs before first paint: stored theme (dark unless chosen) and whether an account menu is worth showing. */
+/** Runs before the first paint: sets the stored theme (default dark) and whether the account menu is shown. */
 export const THEME_SCRIPT =
   '(function(d){var t="dark";try{t=localStorage.getItem("theme")||t}catch(e){}' +
   'd.className+=" "+(t==="light"?"light":"dark");d.style.colorScheme=t==="light"?"light":"dark";' +
   'if(/(?:^|; )logged=1/.test(document.cookie))d.dataset.logged="1"})(document.documentElement)';
 
 /**
- * The splash of the specification, where the page carries one: until two seconds after the document is parsed (its pictures, fonts and
- * framework scripts do not count), once per browser session, never over the panels and never before a crawler. A document that is not
- * parsed after 20 s is loaded again once per session; then the error fallback of the HTML is shown.
+ * Splash screen of the specification, on pages that contain one: shown until two seconds after DOMContentLoaded
+ * (images, fonts and framework scripts do not count), once per browser session, not in the panels and not for
+ * crawlers. When the document is not parsed after 20 s the page is reloaded once per session; after that the error
+ * message in the HTML is shown.
  */
 export const SPLASH_SCRIPT =
   '(function(d,w){var s,p="DOMContentLoaded";try{s=sessionStorage}catch(e){}' +
@@ -19,14 +20,14 @@ export const SPLASH_SCRIPT =
   'if(a){done();d.dataset.stuck="1"}else location.reload()},20000);' +
   'w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)';
 
-/** Dispatched on the document once the shell's listeners stand. */
+/** Dispatched on the document after the event listeners of the shell are registered. */
 export const ALIVE_EVENT = "lacambeche:alive";
 
 /**
- * The framework's scripts wait until the page has been painted, so that text and pictures have the line for themselves;
- * a tap or a key brings them at once, and so does a browser that paints nothing (a tab in the background).
- * A button, or a link that asks or remembers something, pressed before they listen is kept from everybody and pressed once
- * they do: React may hear a click while it is still starting, and then answers it, or not.
+ * Framework scripts load after the first contentful paint, so that text and images get the bandwidth first; a tap or
+ * key press loads them immediately, as does a browser that does not paint (a background tab). Clicks before hydration
+ * on a button, or on a link that needs state, are stopped and replayed once after hydration: React may or may not
+ * handle a click during hydration.
  */
 export const LATE_SCRIPT =
   '(function(d,w){var g=0;function go(){if(g)return;g=1;d.querySelectorAll("script[type=late]").forEach(function(o){' +

@@ -7,7 +7,7 @@ const HTML = "<html><head></head><body>Rota</body></html>";
 const finish = (status: number, headers: Parameters<typeof finishPage>[1], shared = true) => finishPage(status, headers, Buffer.from(HTML), { shared });
 const finishHtml = (text = HTML) => finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
 
-/** A page whose two copies take this many bytes. */
+/** A page whose two copies have this total size in bytes. */
 function pageOf(bytes: number): FinishedPage {
   return { status: 200, headers: {}, etag: '"x"', length: bytes * 5, body: { br: randomBytes(bytes / 2), gzip: randomBytes(bytes / 2) } };
 }
@@ -23,7 +23,7 @@ describe("PageCache", () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it("answers while a page is fresh and keeps it as a fallback afterwards", () => {
+  it("returns a fresh page and keeps it as a stale fallback", () => {
     store("/sc/home");
     vi.advanceTimersByTime(14_999);
     expect(cache.fresh("/sc/home")).toBe(page);
@@ -32,19 +32,19 @@ describe("PageCache", () => {
     expect(cache.stale("/sc/home")).toBe(page);
   });
 
-  it("has no page that was never stored", () => {
+  it("returns null for a page that was never stored", () => {
     expect(cache.fresh("/nunca")).toBeNull();
     expect(cache.stale("/nunca")).toBeNull();
   });
 
-  it("asks again for every page after an editor saved", () => {
+  it("treats every page as outdated after an editor saved", () => {
     store("/pr/home");
     cache.expire();
     expect(cache.fresh("/pr/home")).toBeNull();
     expect(cache.stale("/pr/home")).toBe(page);
   });
 
-  it("does not keep an answer that was asked for before an editor saved", () => {
+  it("does not store a page that was requested before an editor saved", () => {
     store("/pr/home");
     const before = cache.generation;
     cache.expire();
@@ -55,7 +55,7 @@ describe("PageCache", () => {
     expect([cache.stale("/pr/home"), cache.stale("/nao-encontrado"), cache.isMissing("/pr/rota/nova")]).toEqual([null, null, false]);
   });
 
-  it("stays below its bytes and drops the pages used longest ago", () => {
+  it("stays within its size limit and evicts the least recently used pages", () => {
     store("/primeira");
     for (let n = 0; n < 500; n++) {
       store(`/outra/${n}`);
@@ -68,12 +68,12 @@ describe("PageCache", () => {
     expect(cache.stale("/outra/499")).toBe(page);
   });
 
-  it("does not keep a page that is larger than all its bytes", () => {
+  it("does not store a page larger than the limit", () => {
     store("/enorme", pageOf(200_000));
     expect(cache.stale("/enorme")).toBeNull();
   });
 
-  it("drops a page that answered 404, and remembers that for a minute", () => {
+  it("deletes a page that returned 404, and remembers that for a minute", () => {
     store("/sc/rota/velha");
     cache.markMissing("/sc/rota/velha", cache.generation);
     expect(cache.stale("/sc/rota/velha")).toBeNull();
@@ -83,7 +83,7 @@ describe("PageCache", () => {
     expect(cache.isMissing("/sc/rota/velha")).toBe(false);
   });
 
-  it("forgets that a path was missing once it has a page or an editor saved", () => {
+  it("forgets that a path was missing after it was stored or an editor saved", () => {
     for (const path of ["/a", "/b"]) cache.markMissing(path, cache.generation);
     store("/a");
     expect([cache.isMissing("/a"), cache.isMissing("/b")]).toEqual([false, true]);
@@ -97,7 +97,7 @@ describe("PageCache", () => {
     expect(cache.isMissing("/nada/11999")).toBe(true);
   });
 
-  it("keeps the 404 pages however many other pages come", () => {
+  it("never evicts the 404 pages", () => {
     cache.storeMissing("/english/nao-encontrado", page, cache.generation);
     for (let n = 0; n < 500; n++) store(`/outra/${n}`);
     expect(cache.fresh("/english/nao-encontrado")).toBe(page);
@@ -108,7 +108,7 @@ describe("PageCache", () => {
 });
 
 describe("finishPage", () => {
-  it("compresses without changing a byte", async () => {
+  it("compresses without changing the content", async () => {
     const page = await finishHtml();
     expect(gunzipSync(page.body.gzip).toString()).toBe(HTML);
     expect(brotliDecompressSync(page.body.br).toString()).toBe(HTML);
@@ -116,14 +116,14 @@ describe("finishPage", () => {
     expect(page.length).toBe(HTML.length);
   });
 
-  it("tags the text: same text same tag, other text other tag", async () => {
+  it("has an ETag that depends only on the content", async () => {
     const [first, same, other] = await Promise.all([finishHtml(), finishHtml(), finishHtml("outro")]);
     expect(first.etag).toMatch(/^"[\w-]+"$/);
     expect(first.etag).toBe(same.etag);
     expect(other.etag).not.toBe(first.etag);
   });
 
-  it("drops what belongs to one connection and writes its own policy", async () => {
+  it("drops hop-by-hop headers and sets its own policy", async () => {
     const headers = { connection: "close", etag: "x", "content-encoding": "gzip", "content-security-policy": "old", "x-robots-tag": "noindex", empty: undefined };
     const finished = await finish(200, headers);
     expect(Object.keys(finished.headers).sort()).toEqual(["cache-control", "content-security-policy", "vary", "x-robots-tag"]);
@@ -134,7 +134,7 @@ describe("finishPage", () => {
     ["a shared page", 200, true, true],
     ["a page of one visitor", 200, false, false],
     ["a shared missing page", 404, true, false],
-  ])("caches between may keep %s (%i, shared %s): %s", async (_name, status, shared, kept) => {
+  ])("shared caches may store %s (%i, shared %s): %s", async (_name, status, shared, kept) => {
     expect((await finish(status, {}, shared)).headers["cache-control"]?.includes("s-maxage")).toBe(kept);
   });
 });

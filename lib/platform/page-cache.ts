@@ -11,9 +11,9 @@ export type Encoding = "br" | "gzip" | "identity";
 export type FinishedPage = {
   status: number;
   headers: Record<string, string>;
-  /** Compressed copies only: the plain text is five times their size together and seldom asked for. */
+  /** Only compressed copies: uncompressed bodies are about five times larger than both and rarely requested. */
   body: { br: Buffer; gzip: Buffer };
-  /** Bytes of the plain text. */
+  /** Uncompressed size in bytes. */
   length: number;
   etag: string;
 };
@@ -21,7 +21,7 @@ export type FinishedPage = {
 type Entry = { page: FinishedPage; freshUntil: number; generation: number };
 
 const MEGABYTE = 2 ** 20;
-/** How long a path that answered 404 is remembered, and how many are. */
+/** Lifetime and maximum number of cached 404 paths. */
 const MISSING_SECONDS = 60;
 const MAX_MISSING = 10_000;
 
@@ -30,22 +30,22 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Headers that belong to one connection or that this cache writes itself. */
+/** Hop-by-hop headers, and headers that this cache sets itself. */
 const DROPPED = new Set(["connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary"]);
 
-/** Next's notes to itself. */
+/** Internal headers of Next. */
 const INTERNAL = /^x-(?:middleware|nextjs)-/;
 
-/** Bytes an entry takes; at least 1, as lru-cache asks. */
+/** Size of an entry in bytes; at least 1, as lru-cache requires. */
 function sizeOf({ page }: Entry, path: string): number {
   const headers = Object.entries(page.headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return path.length + headers + page.body.br.length + page.body.gzip.length + 500;
 }
 
-/** Finished public pages in memory, bounded in bytes, and the paths that answered 404 lately. */
+/** In-memory cache of public pages, limited in bytes, and of paths that recently returned 404. */
 export class PageCache {
   private readonly entries: LRUCache<string, Entry>;
-  /** The 404 and 410 pages: few, and never pushed out by other pages. */
+  /** The 404 and 410 pages: only a few, and never evicted by other pages. */
   private readonly missingPages = new Map<string, Entry>();
   private readonly missingUntil = new LRUCache<string, number>({ max: MAX_MISSING });
   private current = 0;
@@ -54,12 +54,12 @@ export class PageCache {
     this.entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
   }
 
-  /** Counts the calls of `expire`: what was asked for in an earlier generation may be outdated. */
+  /** Number of `expire` calls; a page requested in an earlier generation may be outdated. */
   get generation(): number {
     return this.current;
   }
 
-  /** Bytes and number of the stored pages. */
+  /** Size of the cache in bytes and number of pages. */
   get size(): { bytes: number; pages: number; missing: number } {
     return { bytes: this.entries.calculatedSize, pages: this.entries.size, missing: this.missingUntil.size };
   }
@@ -73,36 +73,36 @@ export class PageCache {
     return entry && this.isFresh(entry) ? entry.page : null;
   }
 
-  /** Whether a page was asked for after an editor last saved. */
+  /** Whether a page was requested after the last save of an editor. */
   isOfThisGeneration(path: string): boolean {
     return this.entries.peek(path)?.generation === this.current;
   }
 
-  /** The last good copy however old: what visitors get while the database is away. */
+  /** The last successful copy of any age, served while the database is unavailable. */
   stale(path: string): FinishedPage | null {
     return (this.missingPages.get(path) ?? this.entries.get(path))?.page ?? null;
   }
 
-  /** Keeps a page, unless it was asked for before an editor saved: the page may have changed or been removed since. */
+  /** Stores a page, unless an editor saved after it was requested: it may have changed or been removed. */
   store(path: string, page: FinishedPage, seconds: number, generation: number): void {
     if (generation !== this.current) return;
     this.missingUntil.delete(path);
     this.entries.set(path, { page, freshUntil: Date.now() + seconds * 1000, generation });
   }
 
-  /** Keeps a finished 404 or 410 page under its own address. */
+  /** Stores a 404 or 410 page under its own path. */
   storeMissing(path: string, page: FinishedPage, generation: number): void {
     if (generation !== this.current) return;
     this.missingPages.set(path, { page, freshUntil: Date.now() + MISSING_SECONDS * 1000, generation });
   }
 
-  /** A path answered 404: its copy goes at once, so that a removed page never returns as stale. */
+  /** Records that a path returned 404 and deletes its copy, so that a removed page is never served as stale. */
   markMissing(path: string, generation: number): void {
     this.drop(path);
     if (generation === this.current) this.missingUntil.set(path, Date.now() + MISSING_SECONDS * 1000);
   }
 
-  /** Whether a path answered 404 within the last minute and no editor saved since. */
+  /** Whether a path returned 404 within the last minute and no editor has saved since. */
   isMissing(path: string): boolean {
     return (this.missingUntil.get(path) ?? 0) > Date.now();
   }
@@ -111,22 +111,22 @@ export class PageCache {
     this.entries.delete(path);
   }
 
-  /** Makes every page ask Next again; copies stay as the fallback of `stale`. */
+  /** Marks every page as outdated; copies are kept for `stale`. */
   expire(): void {
     this.current++;
     this.missingUntil.clear();
   }
 }
 
-// On `globalThis` because Next bundles this module a second time.
+// Stored on `globalThis`, because Next bundles this module a second time.
 const holder = globalThis as { lacambechePages?: PageCache };
 export const pageCache = (holder.lacambechePages ??= new PageCache(env.PAGE_CACHE_MB * MEGABYTE));
 
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * A page as visitors get it: compressed copies, ETag, scripts after the first paint, and a policy that names the hash of every script we know.
- * Only a `shared` page may also be kept by a CDN.
+ * Prepares a page for the cache: compressed copies, ETag, scripts after the first paint, and a CSP with the hashes of
+ * all known scripts. Only a `shared` page may be cached by a CDN.
  */
 export async function finishPage(status: number, headers: Headers, answer: Buffer, { shared }: { shared: boolean }): Promise<FinishedPage> {
   const kept: Record<string, string> = {};
@@ -144,17 +144,17 @@ export async function finishPage(status: number, headers: Headers, answer: Buffe
     headers: kept,
     etag: `"${createHash("sha1").update(html).digest("base64url")}"`,
     length: html.length,
-    // Copies: zlib's own buffers are slices of larger ones.
+    // Copied, because zlib's buffers are slices of larger ones and would keep those in memory.
     body: { br: Buffer.from(br), gzip: Buffer.from(gzipped) },
   };
 }
 
-/** The body without compression. */
+/** The uncompressed body. */
 export function plainText({ body }: FinishedPage): Promise<Buffer> {
   return unzip(body.gzip);
 }
 
-/** The best encoding a request accepts. */
+/** The best encoding of an Accept-Encoding header. */
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (/\bbr\b/.test(header ?? "")) return "br";
   return /\bgzip\b/.test(header ?? "") ? "gzip" : "identity";

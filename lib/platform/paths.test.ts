@@ -17,7 +17,7 @@ describe("matchRoute", () => {
     expect(matchRoute(path)).toEqual({ route: expect.objectContaining({ pattern }), params });
   });
 
-  it.each([["/xx/home"], ["/SC/home"], ["/sc"], ["/sc/home/"], ["/sc//rota"], ["/sc/rota/"], ["/sc/rota/a/b"], ["/nada"], ["/HOME"], ["home"], [""], ["/blog/%E0%A4%A"], ["/sc/rota/%"]])("%s is no route", (path) => {
+  it.each([["/xx/home"], ["/SC/home"], ["/sc"], ["/sc/home/"], ["/sc//rota"], ["/sc/rota/"], ["/sc/rota/a/b"], ["/nada"], ["/HOME"], ["home"], [""], ["/blog/%E0%A4%A"], ["/sc/rota/%"]])("%s is not a route", (path) => {
     expect(matchRoute(path)).toBeNull();
   });
 });
@@ -30,7 +30,7 @@ describe("missingPage", () => {
     ["/nao-encontrado", "/nao-encontrado"],
     ["/blogueiro", "/nao-encontrado"],
     ["/sc/rota/blog", "/nao-encontrado"],
-  ])("%s is answered by %s", (path, page) => {
+  ])("the 404 page of %s is %s", (path, page) => {
     expect(missingPage(path)).toBe(page);
   });
 });
@@ -49,7 +49,7 @@ describe("guardOf", () => {
     ["/admin", "/admin/login"],
     ["/admin/nada/disso", "/admin/login"],
     ["/administrador", null],
-  ])("%s asks at %s", (path, login) => {
+  ])("%s requires sign-in at %s", (path, login) => {
     expect(guardOf(path)?.login ?? null).toBe(login);
   });
 });
@@ -77,7 +77,7 @@ describe("trackedPath", () => {
 
 describe("safeReturnPath", () => {
   it.each([["/painel"], ["/"], ["/sc/home?ref=qr#mapa"], ["/english/painel"], ["/logins"], ["/admin/events?page=2"], ["/%5Cevil.com"], ["/%2F%2Fevil.com"], ["/apimentado"]])(
-    "goes back to %s",
+    "accepts %s",
     (value) => {
       expect(safeReturnPath(value, "/home")).toBe(value);
       expect(new URL(value, "http://localhost").origin).toBe("http://localhost");
@@ -109,7 +109,7 @@ describe("safeReturnPath", () => {
     ["a mail link", "/auth/confirm?token_hash=x"],
     ["a route handler", "/api/session"],
     ["an endless path", `/${"a".repeat(300)}`],
-  ])("refuses %s", (_name, value) => {
+  ])("rejects %s", (_name, value) => {
     expect(safeReturnPath(value, "/home")).toBe("/home");
   });
 });

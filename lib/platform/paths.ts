@@ -4,22 +4,22 @@ import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
 
 export type Guard = {
-  /** Where an anonymous visitor is sent. */
+  /** Sign-in page for anonymous visitors. */
   login: "/login" | "/admin/login" | "/vendedor/login";
-  /** Roles that may enter; null means every signed-in account. */
+  /** Allowed roles; null means every signed-in account. */
   roles: readonly Role[] | null;
   permission?: Permission;
 };
 
 export type Route = {
-  /** `:uf` matches the 27 states only, any other `:name` one segment. */
+  /** `:uf` matches only the 27 states, any other `:name` matches one segment. */
   pattern: string;
   guard?: Guard;
-  /** Finished static HTML may be served from the page cache. */
+  /** The static HTML may be served from the page cache. */
   cached?: true;
-  /** The address carries a token or a personal id: page views store the pattern. */
+  /** The URL contains a token or a personal id, so page views store the pattern instead. */
   personal?: true;
-  /** The card provider's script may load here. */
+  /** The CSP allows Stripe's script on this page. */
   card?: true;
 };
 
@@ -87,7 +87,7 @@ const ADMIN_PAGES: Record<string, Permission> = {
   "/admin/events/:eventId/registrations/:registrationId/contract": "event_contracts",
 };
 
-/** Lists of records below the pages of the specification; a test compares them with the declared resources. */
+/** Paths of record lists and their permissions; a test checks them against the declared resources. */
 export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/blog": "blog",
   "/admin/blog/categorias": "blog",
@@ -118,19 +118,19 @@ export const RECORD_PAGES: Record<string, Permission> = {
   "/admin/advertising-plans": "advertising_plans",
 };
 
-/** Where a page that is gone for good leads: the middleware answers it with 410, our own server at the old address itself. */
+/** Redirect target of a permanently removed page: the middleware returns 410 for it; our server returns 410 at the old URL itself. */
 export const GONE_PATH = "/pagina-removida";
 
-/** The static page that the middleware answers with when it cannot learn who is signed in. */
+/** Static page that the middleware returns while the session cannot be loaded. */
 export const UNAVAILABLE_PATH = "/indisponivel";
 
-/** The static page that answers for an address that leads nowhere: the blog offers its newest posts, the magazine its shelf. */
+/** Static 404 page for a path: the blog's shows the newest posts, the magazine's shows the issues. */
 export function missingPage(path: string): string {
   if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
   return /^(?:\/[a-z]{2}|\/nao-encontrado)?\/blog(?:\/|$)/.test(path) ? "/nao-encontrado/blog" : "/nao-encontrado";
 }
 
-/** Every route of the specification's section 2, in matching order (fixed words before parameters). */
+/** Every route of section 2 of the specification, in matching order (literal segments before parameters). */
 export const ROUTES: readonly Route[] = [
   ...cached("/", "/offline", "/home", "/:uf/home", "/:uf/regioes", "/:uf/regioes/pagina/:page", "/:uf/rota/:regionSlug"),
   ...open("/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml"),
@@ -169,7 +169,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), `${path}/:recordId`)),
 ];
 
-/** Areas where even an unknown address asks for a login first. */
+/** Path prefixes where unknown paths also require sign-in. */
 const GUARDED_AREAS: readonly { prefix: string; guard: Guard }[] = [
   { prefix: "/admin", guard: { login: "/admin/login", roles: STAFF_ROLES } },
   { prefix: "/vendedor", guard: seller },
@@ -195,7 +195,7 @@ function matchPattern(pattern: string, path: string): Record<string, string> | n
   return params;
 }
 
-/** Whether every `%` of an address means something; Next answers 500 to the others. */
+/** Whether all percent escapes are valid; Next returns 500 for invalid ones. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -205,7 +205,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The specification's route of a path without locale prefix and query, or null when there is none. */
+/** The route of a path without locale prefix and query; null when there is none. */
 export function matchRoute(path: string): RouteMatch | null {
   if (!isDecodable(path)) return null;
   for (const route of ROUTES) {
@@ -215,20 +215,20 @@ export function matchRoute(path: string): RouteMatch | null {
   return null;
 }
 
-/** Who may open a path; null when everybody may. */
+/** Access rule of a path; null when it is public. */
 export function guardOf(path: string): Guard | null {
   const match = matchRoute(path);
   if (match) return match.route.guard ?? null;
   return GUARDED_AREAS.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))?.guard ?? null;
 }
 
-/** The path a page view is stored under: personal addresses lose their token. */
+/** Path that is stored with a page view; personal paths lose their token. */
 export function trackedPath(path: string): string {
   const match = matchRoute(path);
   return match?.route.personal ? match.route.pattern : redactPath(path);
 }
 
-/** A path of ours to return to after signing in, or the fallback: never another origin, never a login page. */
+/** Validates a return path after sign-in; returns the fallback for another origin or a sign-in page (prevents open redirects). */
 export function safeReturnPath(value: string | null | undefined, fallback: string): string {
   if (!value || value.length > 300 || !/^\/(?![/\\])[^\\\s]*$/.test(value)) return fallback;
   const { pathname } = new URL(value, "http://localhost");

@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A server of this machine that the tests reach under names of their own; every other rule is the real one. */
+/** A local server that the tests reach under their own host names; all other rules are the real ones. */
 async function startServer(listener: RequestListener, hosts: Record<string, string[]> = { "fotos.example": ["127.0.0.1"] }) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,12 +43,12 @@ describe("isPublicAddress", () => {
     "127.0.0.1", "127.9.9.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.100.100.200", "192.0.0.192", "198.18.0.1",
     "203.0.113.1", "224.0.0.1", "255.255.255.255", "168.63.129.16", "::", "::1", "::ffff:127.0.0.1", "::ffff:a9fe:a9fe", "::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::", "2001::1",
     "fe80::1", "fec0::1", "fd00:ec2::254", "fc00::1", "ff02::1", "2001:db8::1", "4000::1", "fotos.example", "",
-  ])("refuses %j", (address) => {
+  ])("rejects %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
 
-describe("an address that no network is needed to refuse", () => {
+describe("a URL that is rejected without a network request", () => {
   it.each([
     ["http://example.org/a.jpg", "address"],
     ["ftp://example.org/a.jpg", "address"],
@@ -72,17 +72,17 @@ describe("an address that no network is needed to refuse", () => {
     ["https://[fd00::1]/a.jpg", "private"],
     ["https://[fe80::1]/a.jpg", "private"],
     ["https://①②⑦.0.0.1/a.jpg", "private"],
-  ])("%s is refused as %s", async (address, problem) => {
+  ])("%s is rejected as %s", async (address, problem) => {
     expect(await problemOf(fetchPublic(address, limits))).toBe(problem);
   });
 
-  it("a name of this machine is refused after its DNS answer", async () => {
+  it("a host name of this machine is rejected after the DNS lookup", async () => {
     expect(await problemOf(fetchPublic("https://localhost/a.jpg", limits))).toBe("private");
   });
 });
 
 describe("fetchPublic", () => {
-  it("returns the bytes and sends no cookie, no credentials", async () => {
+  it("returns the bytes and sends no cookies and no credentials", async () => {
     let sent: Record<string, unknown> = {};
     const { network, at } = await startServer(({ headers }, answer) => {
       sent = headers;
@@ -92,14 +92,14 @@ describe("fetchPublic", () => {
     expect(Object.keys(sent).toSorted()).toEqual(["accept", "accept-encoding", "connection", "host", "user-agent"]);
   });
 
-  it.each([[["10.0.0.8"]], [["127.0.0.1", "169.254.169.254"]], [["fd00::1"]], [["::ffff:10.0.0.1"]]])("refuses a name whose DNS answer is %j", async (answers) => {
+  it.each([[["10.0.0.8"]], [["127.0.0.1", "169.254.169.254"]], [["fd00::1"]], [["::ffff:10.0.0.1"]]])("rejects a host name that resolves to %j", async (answers) => {
     let requests = 0;
     const { network, at } = await startServer((_, answer) => answer.end(String(++requests)), { "fotos.example": answers });
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("private");
     expect(requests).toBe(0);
   });
 
-  it("asks DNS once and connects to that answer", async () => {
+  it("resolves the host once and connects to that IP address", async () => {
     const { network, at, asked } = await startServer((_, answer) => answer.end("picture"));
     const answers = [["127.0.0.1"], ["10.0.0.8"]];
     const resolve = async (host: string) => {
@@ -126,7 +126,7 @@ describe("fetchPublic", () => {
     ["another port", "http://fotos.example:1/", "address"],
     ["another protocol", "file:///etc/passwd", "address"],
     ["itself for ever", "/a.jpg", "redirects"],
-  ])("refuses a redirect to %s", async (_, location, problem) => {
+  ])("rejects a redirect to %s", async (_, location, problem) => {
     const { network, at } = await startServer((_request, answer) => answer.writeHead(302, { location: location.replace("PORT", network.ports[0]!) }).end(), { "fotos.example": ["127.0.0.1"], "dentro.example": ["10.0.0.8"] });
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe(problem);
   });
@@ -134,28 +134,28 @@ describe("fetchPublic", () => {
   it.each([
     ["announced", (answer: Parameters<RequestListener>[1]) => answer.writeHead(200, { "content-length": "5000" }).end("x".repeat(5000))],
     ["not announced", (answer: Parameters<RequestListener>[1]) => (answer.write("x".repeat(600)), answer.end("x".repeat(600)))],
-  ])("refuses a body that is too large and %s", async (_, send) => {
+  ])("rejects a body that is too large and %s", async (_, send) => {
     const { network, at } = await startServer((_request, answer) => void send(answer));
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("tooLarge");
   });
 
-  it("ends a body that never ends", async () => {
+  it("times out on an endless body", async () => {
     const { network, at } = await startServer((_, answer) => void answer.write("x"));
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, timeoutMs: 200, network }))).toBe("timeout");
   });
 
-  it("ends a DNS question that is never answered", async () => {
+  it("times out on a DNS query without a response", async () => {
     const { network, at } = await startServer((_, answer) => answer.end());
     const waiting = { ...network, resolve: () => new Promise<never>(() => undefined) };
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, timeoutMs: 200, network: waiting }))).toBe("timeout");
   });
 
-  it.each([404, 204, 500])("HTTP %i is no picture", async (status) => {
+  it.each([404, 204, 500])("HTTP %i is unreachable", async (status) => {
     const { network, at } = await startServer((_, answer) => answer.writeHead(status).end());
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("unreachable");
   });
 
-  it("a name without an address is unreachable", async () => {
+  it("a host name without an IP address is unreachable", async () => {
     const { network, at } = await startServer((_, answer) => answer.end());
     expect(await problemOf(fetchPublic(at("/a.jpg", "nada.example"), { ...limits, network }))).toBe("unreachable");
   });

@@ -5,7 +5,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Why an address that somebody typed was not fetched. */
+/** Why a user-supplied URL was not fetched. */
 export const FETCH_PROBLEMS = ["address", "private", "unreachable", "redirects", "tooLarge", "timeout"] as const;
 export type FetchProblem = (typeof FETCH_PROBLEMS)[number];
 
@@ -19,12 +19,15 @@ export class PublicFetchError extends Error {
   }
 }
 
-/** IPv6 that is routed on the internet (RFC 4291, section 2.4); ipaddr.js calls every range without a name unicast. */
+/** Globally routed IPv6 (RFC 4291, section 2.4); ipaddr.js also returns `unicast` for ranges without a name. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
-/** Azure answers requests of its own machines at this public address (metadata, DNS). */
+/** Azure's platform address (metadata, DNS), which is public but only reachable from its own machines. */
 const PLATFORM_ADDRESSES = ["168.63.129.16"];
 
-/** Whether an IP address is reached over the internet: not private, loopback, link-local, carrier-grade NAT, mapped to one of these or reserved. */
+/**
+ * Whether an IP address is publicly routed: not private, loopback, link-local, carrier-grade NAT, reserved, or an
+ * IPv6 address mapped to one of these.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -32,10 +35,10 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
 }
 
-/** What a fetch goes through; the tests name servers of their own. */
+/** Network access of a fetch; the tests replace it by their own servers. */
 export type Network = {
   protocol: "https:" | "http:";
-  /** As `URL.port` has it: empty for the protocol's own. */
+  /** Same format as `URL.port`: empty for the default port. */
   ports: readonly string[];
   resolve: (host: string) => Promise<readonly string[]>;
   isPublic: (address: string) => boolean;
@@ -56,10 +59,10 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** The address as it would be requested; throws for what no network is needed to refuse. */
+/** Parses and validates a URL; throws for everything that can be rejected without a network request. */
 export function checkedUrl(address: string | URL, { protocol, ports, isPublic }: Network = INTERNET): URL {
   if (!URL.canParse(address)) throw new PublicFetchError("address");
-  // The parser writes decimal, octal and hexadecimal forms of IPv4 as four plain numbers.
+  // The URL parser normalises decimal, octal and hexadecimal IPv4 notations.
   const url = new URL(address);
   if (url.protocol !== protocol || !ports.includes(url.port) || url.username || url.password) throw new PublicFetchError("address");
   const host = hostOf(url);
@@ -69,7 +72,7 @@ export function checkedUrl(address: string | URL, { protocol, ports, isPublic }:
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
-/** The addresses of a host; throws unless every one of them is public. */
+/** Resolves a host; throws unless all of its IP addresses are public. */
 async function publicAddresses(url: URL, { resolve, isPublic }: Network, signal: AbortSignal): Promise<readonly string[]> {
   const host = hostOf(url);
   const found = isIP(host) ? [host] : await Promise.race([resolve(host), rejectOnAbort(signal)]);
@@ -84,7 +87,7 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-/** Connects to an address that was checked: a second DNS answer (DNS rebinding) is never asked for. */
+/** Connects to a checked IP address without a second DNS lookup, which prevents DNS rebinding. */
 function open(url: URL, addresses: readonly string[], { accept, network, signal }: { accept: string; network: Network; signal: AbortSignal }): Promise<IncomingMessage> {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const pinned: LookupFunction = (_host, options, answer) => (options.all ? answer(null, checked) : answer(null, checked[0]!.address, checked[0]!.family));
@@ -95,7 +98,7 @@ function open(url: URL, addresses: readonly string[], { accept, network, signal 
   });
 }
 
-/** The body, no longer than `maxBytes`, whatever its headers announce. */
+/** Reads at most `maxBytes` of the body, independent of its Content-Length. */
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(answer.headers["content-length"] ?? 0) > maxBytes) throw new PublicFetchError("tooLarge");
   const chunks: Buffer[] = [];
@@ -125,8 +128,8 @@ async function follow(address: string, { maxBytes, accept, network = INTERNET }:
 }
 
 /**
- * The bytes behind an address that somebody typed. The only way of the server to such addresses: HTTPS on its own port,
- * public IP addresses alone, each redirect checked like the first address. Throws `PublicFetchError`.
+ * Fetches a user-supplied URL; the server must not fetch such URLs in any other way (SSRF). Only HTTPS on the default
+ * port and public IP addresses; each redirect is checked like the first URL. Throws `PublicFetchError`.
  */
 export async function fetchPublic(address: string, limits: Limits): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeoutMs ?? TIMEOUT_MS);

@@ -9,19 +9,19 @@ async function attempts(count: number, caller: string): Promise<void> {
 }
 
 describe("takeAttempt", () => {
-  it("stops the caller that tries too often, and nobody else", async () => {
+  it("limits only the caller with too many attempts", async () => {
     await attempts(10, "10.0.0.1");
     await expect(takeAttempt("signIn", "10.0.0.1")).rejects.toMatchObject({ code: "rate.limited" });
     await expect(takeAttempt("signIn", "10.0.0.2")).resolves.toBeUndefined();
     await expect(takeAttempt("mail", "10.0.0.1")).resolves.toBeUndefined();
   });
 
-  it("counts an address however it is written", async () => {
+  it("counts all notations of an address together", async () => {
     await attempts(10, "Maria@Exemplo.com");
     await expect(takeAttempt("signIn", "maria@exemplo.COM")).rejects.toMatchObject({ code: "rate.limited" });
   });
 
-  it("lets the caller try again after a while", async () => {
+  it("allows attempts again after the period", async () => {
     await attempts(10, "10.0.0.3");
     await vi.advanceTimersByTimeAsync(301_000);
     await expect(takeAttempt("signIn", "10.0.0.3")).resolves.toBeUndefined();

@@ -5,10 +5,11 @@ import { AppError } from "./error";
 
 type Rule = { points: number; seconds: number };
 
-/** How often one caller may try; one process counts for itself (README, Scaling). */
+/** Rate limits per caller; each process counts separately (README, Scaling). */
 const RULES = {
   signIn: { points: 10, seconds: 300 },
-  // Per account and caller first, so that a stranger's wrong passwords do not lock the owner out.
+  // The limit per account and caller applies before the one per account, so that wrong passwords of other people do not
+  // lock out the owner.
   signInPair: { points: 10, seconds: 900 },
   signInAccount: { points: 40, seconds: 900 },
   proof: { points: 10, seconds: 900 },
@@ -29,7 +30,7 @@ const RULES = {
   payment: { points: 40, seconds: 600 },
   paymentReceipt: { points: 20, seconds: 3600 },
   linkRequest: { points: 10, seconds: 900 },
-  // Per sale and for all callers together, which bounds the mails that one client receives.
+  // Per sale for all callers together, which limits the mails one client receives.
   linkMail: { points: 3, seconds: 3600 },
   lookUp: { points: 60, seconds: 60 },
   search: { points: 120, seconds: 60 },
@@ -51,7 +52,7 @@ function limiterOf(rule: RateRule): BoundedLimiter {
   return limiter;
 }
 
-/** Counts one attempt of a caller or pair (network addresses, e-mail addresses, ids); throws `rate.limited` when none is left. */
+/** Counts one attempt of a caller or pair (IP addresses, e-mail addresses, ids); throws `rate.limited` when the limit is reached. */
 export async function takeAttempt(rule: RateRule, ...who: string[]): Promise<void> {
   try {
     await limiterOf(rule).consume(who.map((part) => addressGroup(part.toLowerCase())).join(" "));

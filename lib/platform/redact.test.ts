@@ -17,13 +17,13 @@ describe("redactSecrets", () => {
     ["key sb_secret_abcdefgh refused", "abcdefgh"],
     ["connect postgres://postgres:s3cr3t@127.0.0.1:5432/postgres", "s3cr3t"],
     [`smtp://user:p%40ss@mail.example.org`, "p%40ss"],
-  ])("of '%s' hides the secret", (text, secret) => {
+  ])("removes the secret from '%s'", (text, secret) => {
     const shown = redactSecrets(text);
     expect(shown).not.toContain(secret);
     expect(shown).toContain("[redacted]");
   });
 
-  it.each(["service.unavailable: 23505", "at /sc/rota/caminho-da-serra-do-rio-do-rastro-em-dois-dias-282", "id 00000000-0000-4000-8000-000000000001", "chunk 0a1b2c3d4e5f6789.js", "GET https://x.org/sc/home?pagina=2"])("leaves '%s' as it is", (text) => {
+  it.each(["service.unavailable: 23505", "at /sc/rota/caminho-da-serra-do-rio-do-rastro-em-dois-dias-282", "id 00000000-0000-4000-8000-000000000001", "chunk 0a1b2c3d4e5f6789.js", "GET https://x.org/sc/home?pagina=2"])("does not change '%s'", (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 });

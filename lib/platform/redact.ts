@@ -1,4 +1,4 @@
-/** A derived or random token of 32 bytes as base64url, or one of the earlier hexadecimal ones; no lookbehind, which older browsers cannot read. */
+/** A token of 32 bytes in base64url, or an older hexadecimal one; without lookbehind, which older browsers do not support. */
 const TOKEN = /(^|[^\w-])(?:(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{43}|[0-9a-f]{64})(?![\w-])/g;
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
@@ -9,8 +9,8 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [TOKEN, "$1[redacted]"],
 ];
 
-/** A text for a log without tokens of links, sessions, keys and passwords of addresses. */
+/** Removes link tokens, session tokens, keys and passwords in URLs from a log message. */
 export const redactSecrets = (text: string): string => SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
 
-/** A path as the statistics store it: tokens are removed on every route. */
+/** Path for statistics; tokens are removed. */
 export const redactPath = (path: string): string => path.replace(TOKEN, "$1:token");

@@ -11,21 +11,21 @@ beforeEach(() => {
 const line = () => JSON.parse(logged.mock.calls[0]![0]) as Record<string, unknown>;
 
 describe("reportError", () => {
-  it("writes one line of JSON with place, cause and extras", () => {
+  it("logs one line of JSON with place, cause and extras", () => {
     reportError("page-views", new Error("no answer", { cause: new Error("refused") }), { status: 503 });
     expect(logged).toHaveBeenCalledOnce();
     expect(logged.mock.calls[0]![0]).not.toContain("\n");
     expect(line()).toMatchObject({ where: "page-views", name: "Error", message: "no answer", cause: "refused", status: 503 });
   });
 
-  it("hides tokens in message, cause, stack and extras", () => {
+  it("removes tokens from message, cause, stack and extras", () => {
     const token = `aB${"x1".repeat(20)}c`;
     reportError("browser", new Error(`no answer of /pagamento/${token}`, { cause: new Error(`GET /anuncio/${token}`) }), { path: `/pagamento/${token}` });
     expect(logged.mock.calls[0]![0]).not.toContain(token);
     expect(line()).toMatchObject({ message: "no answer of /pagamento/[redacted]", path: "/pagamento/[redacted]" });
   });
 
-  it("takes what is no error too", () => {
+  it("accepts values that are not errors", () => {
     reportError("job", "just text");
     expect(line()).toMatchObject({ where: "job", message: "just text" });
   });

@@ -13,7 +13,7 @@ describe("readRequestTarget", () => {
     ["/blog/tag/a&b", "/blog/tag/a%26b"],
     ["/blog/tag/a%26b", "/blog/tag/a%26b"],
     ["/blog/tag/100%25", "/blog/tag/100%25"],
-  ])("takes %s as canonical", (raw, path) => {
+  ])("accepts %s as canonical", (raw, path) => {
     expect(readRequestTarget(raw)).toEqual({ sent: raw, path, query: "", isCanonical: true });
   });
 
@@ -31,19 +31,19 @@ describe("readRequestTarget", () => {
     ["/blog/tag/caf%c3%a9", "/blog/tag/caf%C3%A9"],
     ["/blog/tag/café", "/blog/tag/caf%C3%A9"],
     ["/SC/home/", "/SC/home"],
-  ])("leads %s to %s", (raw, path) => {
+  ])("converts %s to %s", (raw, path) => {
     const bytes = Buffer.from(raw).toString("latin1");
     expect(readRequestTarget(bytes)).toMatchObject({ path, isCanonical: false });
   });
 
   it.each(["/sc%2fhome", "/sc%5Chome", "/sc/%00", "/sc/%0a", "/sc/%", "/sc/%E0%A4", "/%c0%ae%c0%ae/home", "/%ff", "/home#a", "/home?a=1#b", "*", "http://x/home", "", `/${"a".repeat(2000)}`])(
-    "finds no canonical form of %s",
+    "returns null for %s",
     (raw) => expect(readRequestTarget(raw)).toBeNull(),
   );
 
-  it("refuses bytes that are no UTF-8", () => expect(readRequestTarget("/caf\u00e9")).toBeNull());
+  it("rejects bytes that are not UTF-8", () => expect(readRequestTarget("/caf\u00e9")).toBeNull());
 
-  it("leaves the query alone", () => {
+  it("does not change the query", () => {
     expect(readRequestTarget("/busca?q=a//b?c&d=%")).toMatchObject({ path: "/busca", query: "?q=a//b?c&d=%", isCanonical: true });
     expect(readRequestTarget("/busca?")).toMatchObject({ path: "/busca", query: "?", isCanonical: true });
   });
@@ -58,7 +58,7 @@ describe("backendCall", () => {
     "/storage/v1/object/media/a(1)+b,c=d@e.jpg",
   ])("forwards %s", (raw) => expect(callOf(raw)).toBe("forward"));
 
-  it.each(["/", "/home", "/auth/confirm", "/restaurantes/v1/x", "/sc/rest/v1", "/mailbox.json", "/_system", "/rest/v10/x", "/x?y=/rest/v1/z"])("leaves %s to the pages", (raw) =>
+  it.each(["/", "/home", "/auth/confirm", "/restaurantes/v1/x", "/sc/rest/v1", "/mailbox.json", "/_system", "/rest/v10/x", "/x?y=/rest/v1/z"])("does not handle %s", (raw) =>
     expect(callOf(raw)).toBe("none"),
   );
 

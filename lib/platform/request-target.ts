@@ -1,11 +1,11 @@
 export type RequestTarget = {
-  /** The path as it was sent. */
+  /** The path as received. */
   sent: string;
-  /** The same path with dot segments resolved, no empty segment, and each segment decoded once and encoded again. */
+  /** The path with dot segments resolved, without empty segments, and with each segment decoded once and encoded again. */
   path: string;
   /** The query with its question mark, or "". */
   query: string;
-  /** Whether the path was sent in this form; reserved characters may also be sent unescaped. */
+  /** Whether the received path is canonical; reserved characters may also be unescaped. */
   isCanonical: boolean;
 };
 
@@ -14,10 +14,10 @@ const LONGEST_PATH = 2000;
 const OPTIONAL_ESCAPES = /[$&+,;=:@[\]]/g;
 /** Paths that are their own canonical form: letters, digits, "_", "~", "-" and dots that begin no segment. */
 const PLAIN_PATH = /^\/$|^(?:\/[\w~-][\w.~-]*)+$/;
-/** Separators, control characters, and the mark of bytes that are no UTF-8. */
+/** Separators, control characters, and the replacement character for invalid UTF-8. */
 const UNUSABLE = /[\p{Cc}/\\\ufffd]/u;
 
-/** One segment decoded, or null when an escape is malformed or hides a separator or a control character. */
+/** Decodes one segment; null when an escape is malformed or contains a separator or a control character. */
 function decodeSegment(segment: string): string | null {
   try {
     const decoded = decodeURIComponent(segment);
@@ -27,7 +27,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** Removes "." and empty segments and lets ".." remove the segment before it (RFC 3986, section 5.2.4). */
+/** Resolves "." and ".." segments and removes empty ones (RFC 3986, section 5.2.4). */
 function resolveDots(segments: readonly string[]): string[] {
   const resolved: string[] = [];
   for (const segment of segments) {
@@ -38,8 +38,8 @@ function resolveDots(segments: readonly string[]): string[] {
 }
 
 /**
- * Reads the target of an HTTP request as Node gives it (one character per byte).
- * Null when it has no canonical form: not a path, too long, a fragment, a malformed escape, an encoded separator.
+ * Parses the target of an HTTP request as Node provides it (one character per byte). Null when it has no canonical
+ * form: not a path, too long, a fragment, a malformed escape, an encoded separator.
  */
 export function readRequestTarget(raw: string): RequestTarget | null {
   const [sent = "", ...rest] = raw.split("?");
@@ -55,7 +55,7 @@ export function readRequestTarget(raw: string): RequestTarget | null {
 
 const BACKEND_PREFIX = /^\/(?:rest|auth|storage)\/v1(?:\/|$)/;
 
-/** The path with every ASCII escape decoded, separators unified and letters in lower case: only for recognising a prefix. */
+/** Decodes every ASCII escape, unifies separators and converts to lower case; only for detecting a prefix. */
 function folded(sent: string): string {
   const decoded = sent.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return decoded.replaceAll(/[/\\](?:\.?[/\\])*/g, "/").toLowerCase();
@@ -64,13 +64,13 @@ function folded(sent: string): string {
 export type BackendCall = "none" | "forward" | "refuse";
 
 /**
- * What to do with a request that may be a call of the embedded backend: `forward` takes canonical paths below its
- * three prefixes only, `refuse` is every other spelling that starts with such a prefix or resolves to one.
+ * Decides how to handle a possible call of the embedded backend: `forward` for canonical paths below its three
+ * prefixes, `refuse` for any other spelling that starts with or resolves to such a prefix.
  */
 export function backendCall(raw: string, target: RequestTarget | null): BackendCall {
   const looksLikeOne = BACKEND_PREFIX.test(folded(raw.split("?")[0] ?? "")) || (target !== null && BACKEND_PREFIX.test(target.path.toLowerCase()));
   if (!looksLikeOne) return "none";
-  // A percent sign that is left after decoding could be decoded a second time further in.
+  // A percent sign that remains after decoding could be decoded again by the backend.
   const isExact = target?.isCanonical && BACKEND_PREFIX.test(target.path) && !target.path.includes("%25");
   return isExact ? "forward" : "refuse";
 }

@@ -22,7 +22,7 @@ describe("requireSameOrigin", () => {
     ["another port of the same machine", { origin: "http://192.168.0.7:4000" }],
     ["a sandboxed frame", { origin: "null" }],
     ["an origin that is no address", { origin: "%%" }],
-  ])("refuses %s", (_, headers) => {
+  ])("rejects %s", (_, headers) => {
     expect(() => requireSameOrigin(request(headers))).toThrow("access.denied");
   });
 });

@@ -1,21 +1,21 @@
 import { AppError } from "./error";
 import { env } from "./env";
 
-/** Whether an `Origin` header names the site: by its configured address, or by the host the request came to. */
+/** Whether an `Origin` header matches the configured site URL or the request's host. */
 function isOwn(origin: string, host: string | null): boolean {
   return URL.canParse(origin) && [new URL(env.NEXT_PUBLIC_SITE_URL).host, host].includes(new URL(origin).host);
 }
 
 /**
- * Whether no page of another site made a browser send this request. Browsers send `Sec-Fetch-Site` to https and
- * localhost only, elsewhere `Origin` decides. Programs send neither and have no cookies of a visitor.
+ * Whether a request is not cross-site (CSRF protection). Browsers send `Sec-Fetch-Site` only to https and localhost,
+ * otherwise `Origin` decides. Clients other than browsers send neither and have no user's cookies.
  */
 export function isSameOrigin(request: Request): boolean {
   const [site, origin] = [request.headers.get("sec-fetch-site"), request.headers.get("origin")];
   return site === null ? origin === null || isOwn(origin, request.headers.get("host")) : ["same-origin", "none"].includes(site);
 }
 
-/** Refuses a request of another site's page. */
+/** Throws `access.denied` for a cross-site request. */
 export function requireSameOrigin(request: Request): void {
   if (!isSameOrigin(request)) throw new AppError("access.denied", { detail: "another origin" });
 }

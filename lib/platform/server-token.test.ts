@@ -5,7 +5,7 @@ import { isServerRequest, serverToken } from "./server-token";
 const request = (authorization?: string) => new Request("https://portal.example.org/", { headers: authorization ? { authorization } : {} });
 
 describe("isServerRequest", () => {
-  it("accepts the server's own token for this purpose", () => {
+  it("accepts the server token of this purpose", () => {
     expect(isServerRequest(request(`Bearer ${serverToken("revalidate")}`), "revalidate")).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe("isServerRequest", () => {
     ["the secret key itself", `Bearer ${env.SUPABASE_SECRET_KEY}`],
     ["a token that is cut off", `Bearer ${serverToken("revalidate").slice(0, -1)}`],
     ["another scheme", `Basic ${serverToken("revalidate")}`],
-  ])("refuses %s", (_, authorization) => {
+  ])("rejects %s", (_, authorization) => {
     expect(isServerRequest(request(authorization), "revalidate")).toBe(false);
   });
 });

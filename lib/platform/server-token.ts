@@ -2,12 +2,12 @@ import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { env } from "./env";
 
-/** What one part of the server shows another: derived from the secret key, so that the key itself is never sent. */
+/** Token for requests between parts of the server; derived from the service key, so that the key itself is never sent. */
 export function serverToken(purpose: string): string {
   return createHmac("sha256", env.SUPABASE_SECRET_KEY).update(`server:${purpose}`).digest("base64url");
 }
 
-/** Whether a request carries the server's own token for a purpose. */
+/** Whether a request contains the server token of a purpose. */
 export function isServerRequest(request: Request, purpose: string): boolean {
   const given = Buffer.from(request.headers.get("authorization") ?? "");
   const wanted = Buffer.from(`Bearer ${serverToken(purpose)}`);

@@ -170,7 +170,7 @@ const LANDSCAPES: Record<Biome, Painter> = {
   }),
 };
 
-/** Composes a travel-poster picture; the same slug and biome always give the same SVG. */
+/** Composes a postcard image; the same slug and biome always produce the same SVG. */
 export function composePostcard({ slug, biome, width = 1200, height = 800 }: { slug: string; biome: Biome; width?: number; height?: number }): string {
   const random = createRandom(`${biome}/${slug}`);
   const mirrored = random() < 0.5;
@@ -194,7 +194,7 @@ export function composePostcard({ slug, biome, width = 1200, height = 800 }: { s
   return shorten(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1200 800" preserveAspectRatio="xMidYMid slice"><g${flip}>${layers.join("")}</g></svg>`);
 }
 
-/** Drops the zeros and spaces that SVG numbers do not need. */
+/** Removes zeros and spaces that SVG numbers do not need. */
 function shorten(svg: string): string {
   return svg.replaceAll(/(?<![\d.])0\.(?=\d)/g, ".").replaceAll(/ -(?=[\d.])/g, "-");
 }

@@ -1,17 +1,17 @@
 import type { Light, Random } from "./sky";
 import { between, tone } from "./sky";
 
-/** Where the ground meets what stands behind it. */
+/** y coordinate of the horizon. */
 export const HORIZON = 470;
 
-/** What every shape of one card shares; `id` keeps its names apart from other cards on the page. */
+/** State shared by all shapes of one card; `id` makes its element ids unique on the page. */
 export type Scene = { light: Light; random: Random; id: string; sunX: number; planted: Set<Plant> };
 
-/** The colours and layers that make one biome recognisable. */
+/** Colours and layers of one biome. */
 export type Landscape = {
   ground: string;
   field: string;
-  /** The dark strip and plants closest to the viewer. */
+  /** Colour of the dark strip and plants closest to the viewer. */
   shade: string;
   /** Outline of the land; without it the ground fills everything below the horizon. */
   shore?: string;
@@ -23,12 +23,12 @@ export type Landscape = {
   front: string[];
 };
 
-/** Paints a biome; `ink` gives a colour its hour and distance. */
+/** Paints a biome; `ink` adjusts a colour to the light and the distance. */
 export type Painter = (scene: Scene, ink: (colour: string, haze?: number) => string) => Landscape;
 
 type Place = readonly [x: number, y: number, scale: number];
 
-/** Silhouettes standing on (0, 0), about 100 units high. */
+/** Silhouettes with their base at (0, 0), about 100 units high. */
 const PLANTS = {
   araucaria: "M-3 0L-1.5-98h3L3 0zM0-60Q-38-56-46-80l5-1Q-33-63 0-66zM0-74Q-22-72-27-90l5-1Q-18-78 0-80zM0-60Q38-56 46-80l-5-1Q33-63 0-66zM0-74Q22-72 27-90l-5-1Q18-78 0-80zM-60-80q4-13 16-11q4-10 14-8q6-9 16-6q6-8 14-6q8-2 14 6q10-3 16 6q10-2 14 8q12-2 16 11q-11 6-19 1q-8 5-15-1q-7 5-13 0q-6 5-13 1q-7 4-13-1q-6 5-13 0q-7 6-15 1q-8 5-19-1z",
   palm: "M-4 0Q6-50-3-92L2-94Q12-50 5 0zM0-90Q-30-112-46-72Q-26-92 0-88Q-26-84-32-50Q-16-80 2-88Q22-80 34-48Q32-84 4-90Q30-94 48-70Q34-112 2-92Q14-116 34-118Q6-124-1-94Q-12-118-34-116Q-12-110 0-90z",
@@ -42,7 +42,7 @@ const PLANTS = {
 } as const;
 type Plant = keyof typeof PLANTS;
 
-/** Plants of one kind in one colour; a kind is spelled out once and then referred to. */
+/** Plants of one kind in one colour; the path is defined once and then reused. */
 export function grove({ id, planted, random }: Scene, kind: Plant, colour: string, spots: readonly Place[]): string {
   const name = `${id}${kind.slice(0, 2)}`;
   const plants = spots.map(([x, y, scale]) => {
@@ -66,7 +66,7 @@ export function hills({ random }: Scene, fill: string, y: number, rise: number, 
   return `<path fill="${fill}" d="${d}V520H${start}z"/>`;
 }
 
-/** Sharp mountains whose right faces lie in shadow. */
+/** Sharp mountains with shaded right faces. */
 export function peaks({ random }: Scene, fill: string, shade: string, y: number, rise: number, step: number): string {
   let shape = "M-60 500";
   let shadow = "";
@@ -111,13 +111,13 @@ export function mist({ id }: Scene, y: number, height: number, opacity = 0.8): s
   return `<path fill="url(#${id}m)" opacity="${opacity}" d="M0 ${y}h1200v${height}H0z"/>`;
 }
 
-/** The land from the shore to the viewer, fading into the haze at the horizon. */
+/** The land from the shore to the viewer, with haze at the horizon. */
 export function drawGround({ light, id }: Scene, { ground, field, shore = `M0 ${HORIZON}H1200V800H0z` }: Landscape): string {
   const haze = `<path fill="url(#${id}m)" opacity=".7" transform="matrix(1 0 0 -1 0 590)" d="M0 0h1200v120H0z"/>`;
   return `<path fill="${tone(light, ground, 0.06)}" d="${shore}"/><path fill="${tone(light, field, 0.06)}" d="M0 520Q420 486 1200 566V604Q760 540 0 592z"/>${haze}`;
 }
 
-/** Water with the sun's path on it. */
+/** Water with the reflection of the sun. */
 export function water({ light, random, sunX }: Scene, colour: string, top: number, bottom: number): string {
   const glints = Array.from({ length: 8 }, (_, row) => {
     const width = between(random, 30, 90) + row * 14;
@@ -126,7 +126,7 @@ export function water({ light, random, sunX }: Scene, colour: string, top: numbe
   return `<path fill="${tone(light, colour, 0.12)}" d="M0 ${top}h1200V${bottom}H0z"/><path stroke="${light.disc}" stroke-width="4" stroke-linecap="round" opacity=".7" d="${glints.join("")}"/>`;
 }
 
-/** A terrace of colonial houses standing on `base`, from `left` to `right`. */
+/** A row of colonial houses with their base at `base`, from `left` to `right`. */
 export function houses({ light, random }: Scene, left: number, right: number, base: number): string {
   const paints = ["#f3e6cb", "#e7b45c", "#cf7f5f", "#9fc0b8"];
   const walls = paints.map(() => "");
@@ -149,7 +149,7 @@ function windowGlow(light: Light): string {
   return light.name === "night" ? "#ffd581" : tone(light, "#2f5f74");
 }
 
-/** A baroque church with two towers; its door stands on (x, base). */
+/** A baroque church with two towers; the base of its door is at (x, base). */
 export function church({ light }: Scene, x: number, base: number): string {
   const tower = (at: number) => `M${at - 21} 0V-138h42V0z`;
   const dome = (at: number) => `M${at - 24}-138h48v-8h-6q-2-28-16-34v-14h-4v14q-14 6-16 34h-6z`;
@@ -167,7 +167,7 @@ export function lantern({ light }: Scene): string {
   return `<path fill="${tone(light, "#20242a")}" d="${iron}"/><path fill="#ffd581" d="M93 512l5-38h14l5 38z"/>`;
 }
 
-/** The tuiuiú, emblem of the wetlands: white body, red collar, black head and legs. */
+/** The tuiuiú stork of the Pantanal: white body, red collar, black head and legs. */
 export function stork({ light }: Scene, x: number, y: number): string {
   const parts = [
     `<path fill="${tone(light, "#f8f2e2")}" d="M-78-92q30-40 84-26l26 12q-34 34-80 26z"/>`,

@@ -1,13 +1,13 @@
-/** Draws the next number in [0, 1); the same seed always gives the same sequence. */
+/** Returns the next number in [0, 1); the same seed always gives the same sequence. */
 export type Random = () => number;
 
 export type Light = {
   name: "dawn" | "day" | "golden" | "night";
   /** Gradient stops from the zenith to the horizon. */
   sky: readonly [string, string, string];
-  /** What distance fades into. */
+  /** Colour of distant objects. */
   haze: string;
-  /** What every colour of the land leans towards, and how much. */
+  /** Tint of every land colour, and its amount. */
   tint: string;
   tintAmount: number;
   disc: string;
@@ -26,7 +26,7 @@ const LIGHTS: readonly Light[] = [
   { name: "night", sky: ["#0a1431", "#1b3160", "#4d6f97"], haze: "#3c5a86", tint: "#0d1b40", tintAmount: 0.6, disc: "#f7edcd", discRadius: 56, discHeight: 200, cloud: "#2c4774" },
 ];
 
-/** Turns a slug into a seeded source of random numbers (FNV-1a into mulberry32). */
+/** Creates a random number generator seeded by a slug (FNV-1a hash, mulberry32). */
 export function createRandom(slug: string): Random {
   let state = 0x811c9dc5;
   for (const char of slug) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
@@ -42,7 +42,7 @@ export function pick<T>(random: Random, list: readonly [T, ...T[]]): T {
   return list[Math.floor(random() * list.length)] ?? list[0];
 }
 
-/** A whole number from low to high: whole numbers keep the file small. */
+/** A random integer from low to high; integers keep the file small. */
 export function between(random: Random, low: number, high: number): number {
   return Math.round(low + random() * (high - low));
 }
@@ -61,12 +61,12 @@ export function blend(from: string, to: string, amount: number): string {
   return `#${mixed.join("")}`;
 }
 
-/** The colour a thing has in this light, seen through `haze` (0 near, 1 gone). */
+/** A colour in this light, mixed with haze (0 near, 1 invisible). */
 export function tone(light: Light, colour: string, haze = 0): string {
   return blend(blend(colour, light.tint, light.tintAmount), light.haze, haze);
 }
 
-/** The sky with its disc, and stars, rays or clouds as the hour asks. */
+/** The sky with sun or moon, and stars, rays or clouds depending on the light. */
 export function drawSky(light: Light, random: Random, id: string, x: number): string {
   const y = light.discHeight + between(random, -20, 20);
   const [top, middle, low] = light.sky;
@@ -99,7 +99,7 @@ function birds(random: Random, light: Light): string {
   return `<path fill="none" stroke="${tone(light, "#2c3a4a", 0.25)}" stroke-width="4" stroke-linecap="round" d="${flock}"/>`;
 }
 
-/** Flat-bottomed, round-topped clouds, as a stencil cuts them. */
+/** Clouds with a flat bottom and round tops, in stencil style. */
 function clouds(random: Random, light: Light): string {
   const cloud = () => {
     const size = 2 * between(random, 9, 17);

@@ -9,7 +9,7 @@ type Vehicle = {
   trim: string;
   trimColour: string;
   glass: string;
-  /** Bumpers, strips and grips, drawn as chrome lines. */
+  /** Bumpers, strips and handles, drawn as chrome lines. */
   chrome: string;
   /** Fender edges and door lines, drawn as darker lines. */
   lines: string;
@@ -115,12 +115,12 @@ function catmullRom(before: number, from: number, to: number, after: number, t: 
   return from + 0.5 * t * (to - before + t * (2 * before - 5 * from + 4 * to - after + t * (3 * (from - to) + after - before)));
 }
 
-/** Puts a point of the ground plane on the picture. */
+/** Projects a point of the ground plane to image coordinates. */
 function project([x, depth]: Point): Point {
   return [Math.round(600 + (x * 900) / depth), Math.round(HORIZON + 330 / depth)];
 }
 
-/** The strip between two offsets of the centre line; relative steps keep it short. */
+/** The strip between two offsets of the centre line, as a path with relative steps to keep it short. */
 function strip(line: readonly Point[], left: number, right: number): string {
   const side = (offset: number) => line.map(([x, depth], index) => {
     const [fromX, fromDepth] = line[Math.max(0, index - 1)] ?? [x, depth];
@@ -137,7 +137,7 @@ function strip(line: readonly Point[], left: number, right: number): string {
   return `M${steps[0]}l${steps.slice(1).join(" ")}z`;
 }
 
-/** The asphalt with its yellow dashes, winding from the foreground to the horizon. */
+/** The road with yellow dashes, from the foreground to the horizon. */
 export function drawRoad(light: Light, random: Random, shoulder: string): string {
   const line = layRoad(random);
   const dashes = [1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18].map((start) => {
@@ -150,7 +150,7 @@ export function drawRoad(light: Light, random: Random, shoulder: string): string
 
 export type Spot = { x: number; y: number; scale: number };
 
-/** One of eight generic classics standing on the road at the given spot. */
+/** One of eight generic classic cars on the road at the given spot. */
 export function drawVehicle(light: Light, random: Random, spot: Spot, id: string): string {
   const vehicle = pick(random, VEHICLES);
   const colour = pick(random, PAINTS);
@@ -184,7 +184,7 @@ function drawLamp(light: Light, [x, y]: Vehicle["lamp"], id: string): string {
   return `<defs>${beam}</defs><path fill="url(#${id}b)" d="M${x} ${y - 7}L${x + 330} ${y - 30}L${x + 330} 14L${x} ${y + 7}z"/>${lamp}`;
 }
 
-/** Chooses where on the straight the car stands: the right-hand lane of its direction. */
+/** Position of the car on the straight part of the road, in the right-hand lane of its direction. */
 export function chooseSpot(random: Random, mirrored: boolean): Spot {
   const x = between(random, 400, 600);
   return mirrored ? { x, y: 646, scale: 0.96 } : { x, y: 672, scale: 1.04 };

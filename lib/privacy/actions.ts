@@ -6,7 +6,7 @@ import { acknowledgeLegal, cancelErasure, requestErasure } from "./mutations";
 import { documentSchema, erasureSchema } from "./schema";
 
 export const requestErasureAction = userAction.inputSchema(erasureSchema).action(async ({ ctx }) => {
-  // Each request and each cancellation sends a mail.
+  // Rate limit, because each request and each cancellation sends a mail.
   await takeAttempt("mail", `erasure:${ctx.account.id}`);
   return { dueAt: await requestErasure() };
 });

@@ -3,7 +3,7 @@ import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { AcknowledgedDocument } from "./rules";
 
-/** Asks for the own account to be erased; answers when. */
+/** Requests the erasure of the caller's account; returns the due date. */
 export async function requestErasure(): Promise<string> {
   const { data, error } = await (await createSessionClient()).rpc("request_account_erasure");
   if (error?.code === "55000") throw new AppError("erasure.last");
@@ -11,7 +11,7 @@ export async function requestErasure(): Promise<string> {
   return data;
 }
 
-/** Takes the own request back; false when there is none any more. */
+/** Cancels the caller's erasure request; false when there is none. */
 export async function cancelErasure(): Promise<boolean> {
   const { data, error } = await (await createSessionClient()).rpc("cancel_account_erasure");
   if (error) throw new AppError("service.unavailable", { detail: error.message });

@@ -6,21 +6,21 @@ import { accountCopySchema } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** When the account will be erased; null without a request for erasure. */
+/** Date when the account will be erased; null without an erasure request. */
 export async function erasureDueAt(client: SessionClient, accountId: string): Promise<string | null> {
   const { data, error } = await client.from("account_erasures").select("due_at").eq("user_id", accountId).maybeSingle();
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data?.due_at ?? null;
 }
 
-/** Legal texts in force whose version the account has not acknowledged. */
+/** Current legal texts whose version the account has not acknowledged. */
 export async function newLegalVersions(client: SessionClient) {
   const { data, error } = await client.rpc("new_legal_versions");
   if (error) throw new AppError("service.unavailable", { detail: error.message });
   return data.flatMap(({ document, ...version }) => (isAcknowledgedDocument(document) ? [{ document, ...version }] : []));
 }
 
-/** The copy of an account, for its owner or a manager; throws access.permission for anybody else. */
+/** Data export of an account, for its owner or a manager; throws access.permission for anybody else. */
 export async function accountCopy(client: SessionClient, account: string) {
   const { data, error } = await client.rpc("export_account", { account });
   if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });

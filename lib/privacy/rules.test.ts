@@ -19,7 +19,7 @@ describe("copyChunks", () => {
     });
   });
 
-  it("is JSON without files too", async () => {
+  it("is valid JSON without files", async () => {
     expect(await parsed({ account: null }, [])).toEqual({ account: null, files: [] });
   });
 });

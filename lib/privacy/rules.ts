@@ -1,4 +1,4 @@
-/** Days a request to erase the own account can be taken back; private.erasure_wait() says the same (a test compares). */
+/** Days during which an erasure request can be cancelled; a test checks that private.erasure_wait() is equal. */
 export const ERASURE_WAIT_DAYS = 7;
 
 /** Texts whose new versions an account has to acknowledge. */
@@ -9,7 +9,7 @@ export const isAcknowledgedDocument = (key: string): key is AcknowledgedDocument
 
 export type CopiedFile = { bucket: string; name: string };
 
-/** The copy of an account as JSON, written piece by piece: each file follows with its bytes in base64, or null when it is gone. */
+/** The data export of an account as JSON, yielded in chunks: each file with its bytes in base64, or null when it does not exist. */
 export async function* copyChunks(copy: object, files: readonly CopiedFile[], read: (file: CopiedFile) => Promise<Uint8Array | null>): AsyncGenerator<string> {
   const head = JSON.stringify(copy, null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n"))}${Object.keys(copy).length > 0 ? "," : ""}\n  "files": [`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACKNOWLEDGED_DOCUMENTS } from "./rules";
 
-/** What export_account() answers; the rest of it is written out as it is. */
+/** Result of export_account(); unknown keys are exported unchanged. */
 export const accountCopySchema = z.looseObject({ files: z.array(z.looseObject({ bucket: z.string(), name: z.string() })) });
 
 export const erasureSchema = z.preprocess(

@@ -41,7 +41,7 @@ describe("isReadable", () => {
 });
 
 describe("barsOf", () => {
-  it("joins the dark squares of a row, never two rows", () => {
+  it("joins adjacent dark modules of a row, never across rows", () => {
     const rows = ["##.#", "...#", "#..."];
     expect(barsOf({ size: 3, isDark: (row, column) => rows[row]![column] === "#" })).toEqual([
       { x: 0, y: 0, width: 2 },

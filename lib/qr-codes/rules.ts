@@ -7,7 +7,7 @@ export type ErrorLevel = (typeof ERROR_LEVELS)[number];
 export const WIFI_SECURITY = ["WPA", "WEP", "nopass"] as const;
 export type WifiSecurity = (typeof WIFI_SECURITY)[number];
 
-/** What a code says, as the form gives it. */
+/** Content of a QR code, as entered in the form. */
 export type QrContent =
   | { kind: "page"; path: string }
   | { kind: "link"; url: string }
@@ -17,10 +17,10 @@ export type QrContent =
 export type QrProblem = "pageInvalid" | "linkInvalid" | "phoneInvalid" | "networkMissing" | "passwordShort" | "tooLong";
 export type QrText = { text: string } | { problem: QrProblem };
 
-/** More than this no phone reads off a poster. */
+/** Longer codes cannot be scanned reliably from a poster. */
 const MAX_LENGTH = 700;
 
-/** What stands in the code, or what is wrong with the answers. */
+/** Text of the QR code, or the problem of the form input. */
 export function qrText(content: QrContent, siteUrl: string): QrText {
   const result = textOf(content, siteUrl);
   return "text" in result && result.text.length > MAX_LENGTH ? { problem: "tooLong" } : result;
@@ -39,7 +39,7 @@ function textOf(content: QrContent, siteUrl: string): QrText {
   }
 }
 
-/** A path of the portal, or an address of it copied from the browser. */
+/** Accepts a path of the portal, or a full URL copied from the browser. */
 function pageText(path: string, siteUrl: string): QrText {
   const typed = path.startsWith("/") || /^https?:/i.test(path) ? path : `/${path}`;
   if (!path || !URL.canParse(typed, siteUrl)) return { problem: "pageInvalid" };
@@ -54,7 +54,7 @@ function linkText(typed: string): QrText {
   return /^https?:$/.test(protocol) && /^[^.]+(?:\.[^.]+)+$/.test(hostname) ? { text: href } : { problem: "linkInvalid" };
 }
 
-/** Numbers without a country are Brazilian. */
+/** Numbers without a country code are Brazilian. */
 function whatsappText({ phone, message }: { phone: string; message: string }): QrText {
   const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
   const full = phone.trim().startsWith("+") || digits.length > 11 ? digits : `55${digits}`;
@@ -70,7 +70,7 @@ function wifiText({ network, password, security, hidden }: Extract<QrContent, { 
   return { text: `WIFI:T:${security};S:${escape(network)};${secret}${hidden ? "H:true;" : ""};` };
 }
 
-/** Whether a camera tells the two colours apart: dark modules on a light ground. */
+/** Whether a camera can read the code: dark modules on a light background with enough contrast. */
 export function isReadable(dark: string, light: string): boolean {
   const [ink, paper] = [luminance(dark), luminance(light)];
   return (paper + 0.05) / (ink + 0.05) >= 4;
@@ -83,12 +83,12 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The squares of a code, row by row; true is dark. */
+/** The modules of a code; true is dark. */
 export type QrModules = { size: number; isDark: (row: number, column: number) => boolean };
 
 export type Bar = { x: number; y: number; width: number };
 
-/** Neighbouring dark squares of a row as one bar, so that no hairlines show between them. */
+/** Merges adjacent dark modules of a row into one bar, so that no gaps are visible between them. */
 export function barsOf({ size, isDark }: QrModules): Bar[] {
   const bars: Bar[] = [];
   for (let y = 0; y < size; y += 1) {
@@ -102,7 +102,7 @@ export function barsOf({ size, isDark }: QrModules): Bar[] {
   return bars;
 }
 
-/** A file name from what the code is about: `qr-pousada-da-serra.png`. */
+/** File name from the caption: `qr-pousada-da-serra.png`. */
 export function fileName(caption: string, kind: QrKind, ending: string): string {
   const words = caption.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [kind];
   return `qr-${words.join("-").slice(0, 40)}.${ending}`;

@@ -4,7 +4,7 @@ import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import { stationOf, type Station } from "./rules";
 
-/** The stations on air in the order of the editors; empty while there is none. */
+/** Active radio stations in display order. */
 export const listStations = cache(async (): Promise<Station[]> => {
   const { data, error } = await createPublicClient(["radio"])
     .from("radio_stations")

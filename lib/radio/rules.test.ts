@@ -4,7 +4,7 @@ import { afterFailure, FIRST_ATTEMPT, isPlaylist, minutesLeft, neighbour, readRe
 const station = (id: string) => ({ id, name: id.toUpperCase(), addresses: [`https://${id}.example/live`] });
 
 describe("afterFailure", () => {
-  it("tries the second address at once, then all again with growing patience, then gives up", () => {
+  it("tries the second URL immediately, then all again with increasing delay, then gives up", () => {
     const waits: string[] = [];
     for (let next: { attempt: Attempt; waitMs: number } | null = { attempt: FIRST_ATTEMPT, waitMs: 0 }; next; next = afterFailure(next.attempt, 2)) {
       waits.push(`${next.attempt.address} after ${next.waitMs}`);
@@ -12,13 +12,13 @@ describe("afterFailure", () => {
     expect(waits).toEqual(["0 after 0", "1 after 0", "0 after 2000", "1 after 0", "0 after 5000", "1 after 0", "0 after 10000", "1 after 0", "0 after 20000", "1 after 0", "0 after 30000", "1 after 0"]);
   });
 
-  it("waits where there is one address only", () => {
+  it("waits when there is only one URL", () => {
     expect(afterFailure(FIRST_ATTEMPT, 1)).toEqual({ attempt: { address: 0, round: 1 }, waitMs: 2000 });
   });
 });
 
 describe("stationOf", () => {
-  it("lists the second address only where there is one", () => {
+  it("lists the second URL only when there is one", () => {
     const row = { id: "a", name: "A", stream_url: "https://a.example/1", fallback_url: null };
     expect(stationOf(row).addresses).toEqual(["https://a.example/1"]);
     expect(stationOf({ ...row, fallback_url: "https://a.example/2" }).addresses).toEqual(["https://a.example/1", "https://a.example/2"]);
@@ -50,17 +50,17 @@ describe("neighbour", () => {
 });
 
 describe("minutesLeft", () => {
-  it("rounds up and never goes below nothing", () => {
+  it("rounds up and is never negative", () => {
     expect([minutesLeft(60_001, 0), minutesLeft(60_000, 0), minutesLeft(0, 5)]).toEqual([2, 1, 0]);
   });
 });
 
 describe("readResume", () => {
-  it("reads what was written", () => {
+  it("parses the stored format", () => {
     expect(readResume(JSON.stringify([station("a")]))).toEqual([station("a")]);
   });
 
-  it.each([null, "", "{", "[]", "{}", '[{"id":"a"}]', '[{"id":"a","name":"A","addresses":["javascript:alert(1)"]}]'])("takes %j for nothing", (stored) => {
+  it.each([null, "", "{", "[]", "{}", '[{"id":"a"}]', '[{"id":"a","name":"A","addresses":["javascript:alert(1)"]}]'])("returns null for %j", (stored) => {
     expect(readResume(stored)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** A station as the player knows it; its addresses in the order they are tried. */
+/** A radio station; its stream URLs are tried in this order. */
 export type Station = { id: string; name: string; addresses: string[] };
 
 export type RadioPhase = "stopped" | "connecting" | "live" | "lost" | "failed" | "offline";
@@ -7,11 +7,14 @@ export const SLEEP_MINUTES = [15, 30, 60] as const;
 
 const RETRY_SECONDS = [2, 5, 10, 20, 30];
 
-/** Which address is being tried and how many rounds through all of them have failed. */
+/** Index of the current URL and number of failed rounds through all URLs. */
 export type Attempt = { address: number; round: number };
 export const FIRST_ATTEMPT: Attempt = { address: 0, round: 0 };
 
-/** What to try after a failure: the next address at once, after the last one all again with growing patience, then nothing. */
+/**
+ * Next attempt after a failure: the next URL immediately, after the last one all again with increasing delay; null
+ * when no retries are left.
+ */
 export function afterFailure({ address, round }: Attempt, addresses: number): { attempt: Attempt; waitMs: number } | null {
   if (address + 1 < addresses) return { attempt: { address: address + 1, round }, waitMs: 0 };
   const seconds = RETRY_SECONDS[round];
@@ -22,12 +25,12 @@ export function stationOf(row: { id: string; name: string; stream_url: string; f
   return { id: row.id, name: row.name, addresses: [row.stream_url, ...(row.fallback_url ? [row.fallback_url] : [])] };
 }
 
-/** Whether an address is an HLS list, which some browsers play only with help. */
+/** Whether a URL is an HLS playlist, which some browsers can play only with hls.js. */
 export function isPlaylist(address: string): boolean {
   return URL.canParse(address) && /\.m3u8$/i.test(new URL(address).pathname);
 }
 
-/** The station before or after another one, round and round. */
+/** The previous or next station, cyclic. */
 export function neighbour(stations: readonly Station[], id: string, step: 1 | -1): Station | null {
   const index = stations.findIndex((station) => station.id === id);
   return index < 0 ? null : (stations.at((index + step) % stations.length) ?? null);
@@ -37,7 +40,7 @@ export function minutesLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 60_000));
 }
 
-/** What played before a page load, as this tab wrote it down: the station first, then the others. Null when it makes no sense. */
+/** Parses the stations stored by this tab before a page load, the playing one first; null when invalid. */
 export function readResume(stored: string | null): Station[] | null {
   try {
     const list: unknown = JSON.parse(stored ?? "null");

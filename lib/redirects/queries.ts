@@ -7,7 +7,7 @@ import { GONE_PATH } from "../platform/paths";
 import { createPublicClient } from "../platform/supabase/public";
 import { isFormerPath, leavingOf, type Leaving } from "./rules";
 
-/** What became of a path without locale prefix; null when nobody wrote it down. */
+/** Redirect of a path without locale prefix; null when there is none. */
 export async function findLeaving(path: string): Promise<Leaving | null> {
   if (!isFormerPath(path)) return null;
   const { data, error } = await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle();
@@ -16,8 +16,8 @@ export async function findLeaving(path: string): Promise<Leaving | null> {
 }
 
 /**
- * Ends a page that does not find its row, in the reader's language: 308 to its new address, 410 when it is gone
- * for good, else 404. The addresses it had are without locale prefix; the first that is written down counts.
+ * Ends a page whose row does not exist: 308 to the new URL, 410 when it was permanently removed, else 404. `paths`
+ * are the former paths without locale prefix; the first one with a redirect is used.
  */
 export async function leaveMissing(...paths: readonly string[]): Promise<never> {
   for (const path of paths) {

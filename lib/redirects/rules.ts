@@ -1,15 +1,15 @@
-/** Where a page that is no longer there leads: to another path of ours, or nowhere for good. */
+/** Target of a removed page: another path, or `gone` when permanently removed. */
 export type Leaving = { to: string } | "gone";
 
-/** Paths longer than this are nobody's old address. */
+/** Former paths are never longer than this. */
 const MAX_PATH = 300;
 
-/** Whether an address may have been a page of ours; anything else need not be looked for. */
+/** Whether a path can be a former page; other paths need no database query. */
 export function isFormerPath(path: string): boolean {
   return path.length <= MAX_PATH && /^(?:\/[\w.~%-]+)+$/.test(path);
 }
 
-/** What a row of `redirects` says about a path; a row that leads to itself or off this site says nothing. */
+/** Converts a row of `redirects`; a redirect to itself or to another site is ignored. */
 export function leavingOf(path: string, row: { to_path: string | null } | null): Leaving | null {
   if (!row) return null;
   if (row.to_path === null) return "gone";

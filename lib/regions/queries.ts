@@ -16,7 +16,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** The up to four routes of a state that the footer and the state page show first. */
+/** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
   const { data, error } = await createPublicClient(regionTags(abbr))
     .from("regions")
@@ -50,7 +50,7 @@ export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   return data;
 });
 
-/** One page of the published routes of a state by name, with their stops for map and distance, and how many there are in all. */
+/** One page of the published routes of a state by name, with their stops for map and distance, and the total count. */
 export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
   const { data, error, count } = await createPublicClient(regionTags(abbr))
     .from("regions")
@@ -60,7 +60,7 @@ export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
     .order("id")
     .order("position", { referencedTable: "region_waypoints" })
     .range(...pageRange(page));
-  // PGRST103: a page behind the last one.
+  // PGRST103: the page is after the last one.
   if (error && error.code !== "PGRST103") unavailable(error);
   return { regions: data ?? [], total: count ?? 0 };
 });
@@ -78,7 +78,7 @@ export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
   return data;
 });
 
-/** Up to three routes to go on to: of a state, else through a landscape anywhere in the country. */
+/** Up to three related routes: of the same state, else of the same biome. */
 export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: string | null) => {
   if (!abbr && !biome) return [];
   const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select(`${CARD}, state_abbr`);
@@ -99,7 +99,7 @@ export const countRegions = cache(async (): Promise<Partial<Record<StateAbbr, nu
 
 const MAX_NEARBY = 200;
 
-/** Published photo points of the route itself or around its stops; the page picks by distance. */
+/** Published photo points of the route or around its stops; the page filters by distance. */
 export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Region) => {
   const { data, error } = await createPublicClient(photoPointTags(abbr))
     .from("photo_points")
@@ -112,7 +112,7 @@ export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Regio
   return data;
 });
 
-/** Published places around the stops of a route; the page picks by distance. */
+/** Published places around the stops of a route; the page filters by distance. */
 export const listPlacesAround = cache(async (abbr: StateAbbr, region: Region) => {
   const [condition] = boxCondition(region);
   if (!condition) return [];
@@ -127,7 +127,7 @@ export const listPlacesAround = cache(async (abbr: StateAbbr, region: Region) =>
   return data;
 });
 
-/** The rectangle around a route as a filter; none when no stop has a position. */
+/** Bounding box of a route as a filter; empty when no stop has a position. */
 function boxCondition(region: Region): string[] {
   const box = boxAround(region.region_waypoints, NEARBY_KM);
   if (!box) return [];

@@ -67,19 +67,19 @@ describe("alongRoute", () => {
   const far = { id: "far", lat: -27, lng: -49 };
   const unplaced = { id: "unplaced", ...NOWHERE };
 
-  it("keeps what is near a stop, nearest first, and what belongs to the route anyway", () => {
+  it("keeps rows near a stop, nearest first, and rows that belong to the route", () => {
     const rows = alongRoute([far, unplaced, near, { id: "there", ...LOOKOUT }], [ORLEANS, NOWHERE, LOOKOUT], 15, ({ id }) => id === "far");
     expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([["there", 0], ["near", 5], ["far", 154]]);
   });
 
-  it("finds nothing along a route without positions", () => {
+  it("is empty for a route without positions", () => {
     expect(alongRoute([near], [NOWHERE], 15)).toEqual([]);
     expect(nearestKm(ORLEANS, [NOWHERE])).toBeNull();
   });
 });
 
 describe("boxAround", () => {
-  it("holds every point within the margin and is null without positions", () => {
+  it("contains every point within the margin and is null without positions", () => {
     const box = boxAround([ORLEANS, NOWHERE], 15);
     expect(box).not.toBeNull();
     for (const [lat, lng] of [[0.13, 0], [-0.13, 0], [0, 0.15], [0, -0.15]] as const) {
@@ -105,7 +105,7 @@ describe("elevationPoints", () => {
 });
 
 describe("regionTags", () => {
-  it("name the domain and the state", () => {
+  it("contain the domain and the state", () => {
     expect(regionTags("SC")).toEqual(["regions", "regions:SC"]);
   });
 });

@@ -9,12 +9,12 @@ const EARTH_RADIUS_KM = 6371.0088;
  */
 const ROAD_CIRCUITY = 1.23;
 
-/** Beyond this a known length belongs to another road than the stops describe. */
+/** Above this ratio a given length does not match the road between the stops. */
 const MAX_CIRCUITY = 4;
 
 const KM_PER_DEGREE = 111.195;
 
-/** Pace of an old car on a scenic road; a choice of this guide, not a measurement. */
+/** Average speed of a classic car on a scenic road; an assumption, not a measurement. */
 const CLASSIC_KMH = 55;
 
 /** Great-circle distance (haversine). */
@@ -25,14 +25,14 @@ export function greatCircleKm(a: GeoPoint, b: GeoPoint): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Length of a road through the points in order, to 5 km; null when they say nothing about a road. */
+/** Estimated road length through the points, rounded to 5 km; null when they are less than 1 km apart. */
 export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
   const straight = points.slice(1).reduce((sum, point, index) => sum + greatCircleKm(points[index] as GeoPoint, point), 0);
   if (straight < 1) return null;
   return Math.max(5, roundTo5(straight * ROAD_CIRCUITY));
 }
 
-/** Minutes at the wheel of an old car, to 5, without stops. */
+/** Driving time of a classic car in minutes, rounded to 5, without stops. */
 export function classicDurationMin(km: number): number {
   return Math.max(5, roundTo5((km / CLASSIC_KMH) * 60));
 }
@@ -43,12 +43,12 @@ function roundTo5(value: number): number {
 
 type Stop = { position: number; name: string; kind: string; lat: number | null; lng: number | null; is_approximate: boolean };
 
-/** Stops as the maps take them. */
+/** Converts stops to map waypoints. */
 export function mapWaypointsOf(stops: readonly Stop[]) {
   return stops.map(({ position, name, kind, lat, lng, is_approximate }) => ({ position, name, kind, lat, lng, isApproximate: is_approximate }));
 }
 
-/** Routes of an overview map, where only the line matters. */
+/** Converts routes for an overview map, which only shows the lines. */
 export function mapRoutesOf<Row extends { id: string; region_waypoints: { position: number; lat: number | null; lng: number | null }[] }>(
   regions: readonly Row[],
   describe: (region: Row) => { name: string; href: string },
@@ -60,33 +60,32 @@ export function mapRoutesOf<Row extends { id: string; region_waypoints: { positi
   }));
 }
 
-/** Whether an address segment has the form of a slug; anything else need not be looked for. */
+/** Whether a path segment has the format of a slug; other segments need no database query. */
 export function isSlug(segment: string): boolean {
   return /^[a-z0-9-]{1,100}$/.test(segment);
 }
 
-/** Routes on one page of a state's list. */
 export const REGIONS_PER_PAGE = 200;
 
-/** How far from a stop a place still belongs to the way. */
+/** Maximum distance from a stop to a place that is shown with the route. */
 export const NEARBY_KM = 15;
 
-/** First and last row of a page, as the database counts. */
+/** First and last row index of a page. */
 export function pageRange(page: number): [from: number, to: number] {
   return [(page - 1) * REGIONS_PER_PAGE, page * REGIONS_PER_PAGE - 1];
 }
 
-/** The page number of an address segment; null for whatever is none (`0`, `01`, `1e3`, text). */
+/** Parses the page number of a path segment; null when invalid (`0`, `01`, `1e3`, text). */
 export function pageOfSegment(segment: string): number | null {
   return /^[1-9]\d{0,4}$/.test(segment) ? Number(segment) : null;
 }
 
-/** Address of a page of the list without locale prefix; the first one is the list itself. */
+/** Path of a list page without locale prefix; the first page has no page number. */
 export function listPath(uf: string, page: number): string {
   return page === 1 ? `/${uf}/regioes` : `/${uf}/regioes/pagina/${page}`;
 }
 
-/** Cache tags of everything read about the routes of a state. */
+/** Cache tags of all queries about the routes of a state. */
 export function regionTags(abbr: string): string[] {
   return ["regions", `regions:${abbr}`];
 }
@@ -96,8 +95,8 @@ const located = <T extends { lat: number | null; lng: number | null }>(stops: re
 const pair = ({ lat, lng }: GeoPoint) => `${lat},${lng}`;
 
 /**
- * Estimated kilometres from the first located stop to each stop, null for stops without a position. Where the
- * whole length is known and plausible the legs share it in proportion to their straight lines.
+ * Estimated kilometres from the first located stop to each stop, null for stops without a position. When the total
+ * length is known and plausible, it is distributed in proportion to the straight-line distances.
  */
 export function kmAtStops(stops: readonly { lat: number | null; lng: number | null }[], totalKm: number | null): (number | null)[] {
   let last: GeoPoint | null = null;
@@ -120,7 +119,7 @@ export function nearestKm(point: GeoPoint, stops: readonly { lat: number | null;
   return distances.length > 0 ? Math.min(...distances) : null;
 }
 
-/** The rows within `limitKm` of a stop, or `belongs` to the route in any case; nearest first. */
+/** Rows within `limitKm` of a stop, or for which `belongs` is true; nearest first. */
 export function alongRoute<Row extends { lat: number | null; lng: number | null }>(
   rows: readonly Row[],
   stops: readonly { lat: number | null; lng: number | null }[],
@@ -140,13 +139,13 @@ export function boxAround(stops: readonly { lat: number | null; lng: number | nu
   const lats = points.map(({ lat }) => lat);
   const lngs = points.map(({ lng }) => lng);
   const degrees = marginKm / KM_PER_DEGREE;
-  // Meridians draw together towards the pole; 0.8 covers the whole country down to 34° S.
+  // A degree of longitude gets shorter towards the poles; cos(34°) > 0.8 covers the whole country.
   return { south: Math.min(...lats) - degrees, north: Math.max(...lats) + degrees, west: Math.min(...lngs) - degrees / 0.8, east: Math.max(...lngs) + degrees / 0.8 };
 }
 
 type Profile = readonly (readonly [km: number, metres: number])[];
 
-/** The points of an imported elevation profile in road order; empty when there is none worth drawing. */
+/** Points of an imported elevation profile in road order; empty when there are fewer than two. */
 export function elevationPoints(profile: unknown): Profile {
   if (!Array.isArray(profile)) return [];
   const points = profile.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite));
@@ -156,7 +155,10 @@ export function elevationPoints(profile: unknown): Profile {
 /** Google Maps takes at most nine stops between start and end. */
 const MAX_VIA = 9;
 
-/** Driving directions through the located stops (https://developers.google.com/maps/documentation/urls); null without two of them. */
+/**
+ * Google Maps directions through the located stops (https://developers.google.com/maps/documentation/urls); null with
+ * fewer than two.
+ */
 export function directionsUrl(stops: readonly Stop[]): string | null {
   const points = located(stops);
   const [start, end] = [points[0], points.at(-1)];
@@ -167,13 +169,16 @@ export function directionsUrl(stops: readonly Stop[]): string | null {
   return `https://www.google.com/maps/dir/?${query}`;
 }
 
-/** Waze leads to one point, the start (https://developers.google.com/waze/deeplinks); null without one. */
+/**
+ * Waze link to the first located stop (https://developers.google.com/waze/deeplinks), because Waze supports one
+ * destination only; null without one.
+ */
 export function wazeUrl(stops: readonly Stop[]): string | null {
   const start = located(stops)[0];
   return start ? `https://waze.com/ul?ll=${pair(start)}&navigate=yes` : null;
 }
 
-/** Sources worth naming to a reader: "general knowledge" stays a note for editors. */
+/** Sources shown to readers; "general knowledge" is only a note for editors. */
 export function publicSources(sources: readonly string[]): string[] {
   return sources.filter((source) => !/conhecimento (?:geral|próprio)/i.test(source));
 }

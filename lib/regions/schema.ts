@@ -4,7 +4,7 @@ import { STATES } from "../states/rules";
 const text = z.string().trim();
 const months = z.array(z.int().min(1).max(12)).max(12);
 
-/** What an editor may change of a route; the database checks every value again. */
+/** Fields of a route that an editor may change; the database validates every value again. */
 export const regionChangesSchema = z
   .strictObject({
     name: text.min(1).max(160),

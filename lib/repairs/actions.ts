@@ -5,7 +5,7 @@ import { revalidatePages } from "../platform/revalidate";
 import { runRepair } from "./mutations";
 import { repairSchema, type Repair } from "./schema";
 
-/** What public pages show of it. */
+/** Cache tags of the public pages that show repaired data. */
 const SHOWN: Partial<Record<Repair, readonly string[]>> = {
   redirects: ["redirects"],
   broken_images: ["regions", "services", "blog", "magazines", "cities"],

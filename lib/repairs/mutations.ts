@@ -6,7 +6,7 @@ import type { Repair } from "./schema";
 
 const FILES_AT_ONCE = 100;
 
-/** Deletes files through the storage server, which removes row and bytes together. */
+/** Deletes files through the storage API, which removes row and bytes together. */
 async function deleteFiles(paths: readonly string[]): Promise<number> {
   const { storage } = await createSessionClient();
   let deleted = 0;
@@ -22,7 +22,7 @@ async function deleteFiles(paths: readonly string[]): Promise<number> {
   return deleted;
 }
 
-/** Does a repair and writes down how much was wrong before, was touched and is left. */
+/** Runs a repair and records how many items were found, repaired and remain. */
 export async function runRepair(job: Repair): Promise<{ found: number; repaired: number; remaining: number }> {
   const client = await createSessionClient();
   const before = await previewRepair(job);

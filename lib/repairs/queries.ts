@@ -7,7 +7,7 @@ function unavailable(error: { code?: string; message: string }): never {
   throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
 }
 
-/** What a repair would touch, one line each; changes nothing. */
+/** Items a repair would change, one per line; changes nothing. */
 export async function previewRepair(job: Repair): Promise<string[]> {
   const { data, error } = await (await createSessionClient()).rpc("preview_repair", { job });
   if (error) unavailable(error);

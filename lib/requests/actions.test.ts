@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.mocked(createSessionClient).mockResolvedValue({ rpc } as never);
 });
 
-it.each(DOORS)("%s: open while nothing is stored, closed once it is off, and others do not matter", async (feature, send, values) => {
+it.each(DOORS)("%s: enabled by default, disabled by its own flag only", async (feature, send, values) => {
   expect(await send(formOf(values))).toMatchObject({ data: {} });
   stored.rows = DOORS.filter(([other]) => other !== feature).map(([key]) => ({ key, value: "false" }));
   expect(await send(formOf(values))).toMatchObject({ data: {} });
@@ -43,7 +43,7 @@ it.each(DOORS)("%s: open while nothing is stored, closed once it is off, and oth
   expect(rpc).toHaveBeenCalledTimes(2);
 });
 
-it.each(DOORS)("%s: what the database refuses is said in the same words", async (_feature, send, values) => {
+it.each(DOORS)("%s: a refusal of the database returns the same error code", async (_feature, send, values) => {
   rpc.mockResolvedValue({ data: null, error: { message: "feature_off" } });
   expect(await send(formOf(values))).toEqual({ serverError: "feature.off" });
 });

@@ -33,7 +33,7 @@ export const sendTakedownRequestAction = publicAction.inputSchema(schema.takedow
   return { protocol: await fileTakedownRequest(await createSessionClient(), parsedInput) };
 });
 
-/** Where a request stands; whoever holds the protocol may ask. */
+/** Status of an application; anybody who has the protocol number may read it. */
 export const requestStatusAction = publicAction.inputSchema(schema.statusSchema).action(async ({ parsedInput }) => {
   await takeAttempt("requestStatus", await callerAddress());
   const { protocol } = parsedInput;

@@ -7,12 +7,15 @@ import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type Door = "submit_service_request" | "submit_trip_panel_request" | "submit_ad_lead" | "submit_takedown_request" | "submit_app_review";
 
-/** Leaves empty answers out; the functions of the database read a missing key as no answer. */
+/** Removes empty values; the database functions treat a missing key as no answer. */
 function answered(values: Record<string, unknown>): { [key: string]: string | number | boolean | string[] } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null && value !== undefined)) as ReturnType<typeof answered>;
 }
 
-/** Hands a form to the database, which checks it once more, and answers the protocol; the answer is mailed in the language of the page. */
+/**
+ * Submits a form to the database, which validates it again, and returns the protocol number; the mailed answer is in
+ * the language of the page.
+ */
 export async function fileRequest(client: SessionClient, door: Door, values: Record<string, unknown>): Promise<string> {
   const { data, error } = await client.rpc(door, { payload: { ...answered(values), locale: await callerLocale() } });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${door}: ${error.details}` });
@@ -21,7 +24,7 @@ export async function fileRequest(client: SessionClient, door: Door, values: Rec
   return String(data ?? "");
 }
 
-/** The team reads `subject: club` and puts the row where clubs are kept. */
+/** Submits an application about a place; with `subject: club` the approved row is stored as a club. */
 export function fileServiceRequest(client: SessionClient, request: PlaceRequest): Promise<string> {
   const { kind, pin, attributes, homepage: _, seconds: __, consent, ...rest } = request;
   const isClub = kind === "club";

@@ -11,7 +11,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** Where a request stands; null when no request has this protocol. */
+/** Status of an application; null when the protocol number is unknown. */
 export async function getRequestStatus(client: SessionClient, protocol: string) {
   const { data, error } = await client.rpc("request_status", { protocol });
   if (error) unavailable(error);
@@ -20,7 +20,7 @@ export async function getRequestStatus(client: SessionClient, protocol: string) 
 
 const MAX_FOUND = 12;
 
-/** Published places of a state whose name holds the words, for somebody who wants to correct or claim one. */
+/** Published places of a state whose name contains the words, for a correction or claim. */
 export async function findPlaces(abbr: StateAbbr, words: string) {
   let asked = createPublicClient(["services", `services:${abbr}`]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
   for (const word of patterns(words)) asked = asked.like("search_name", word);
@@ -29,7 +29,7 @@ export async function findPlaces(abbr: StateAbbr, words: string) {
   return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
 }
 
-/** Every town of a state with its position, to place a pin by. */
+/** Every city of a state with its position, for placing the map marker. */
 export async function listTowns(abbr: StateAbbr) {
   const { data, error } = await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000);
   if (error) unavailable(error);

@@ -4,11 +4,11 @@ import { coordinatesOf, isRobot, MAX_PHOTOS, photoNames, protocolOf, timelineOf 
 const photo = (digit: number) => `2026-11/0000000${digit}-0000-4000-8000-000000000000.webp`;
 
 describe("photoNames", () => {
-  it("keeps the photos this server stored, once each, and no other path", () => {
+  it("keeps stored photos without duplicates, and no other path", () => {
     expect(photoNames([photo(1), "../../segredo.webp", photo(1), "", photo(2)].join(","))).toEqual([photo(1), photo(2)]);
   });
 
-  it("keeps no more than the form allows", () => {
+  it("keeps at most the allowed number", () => {
     expect(photoNames([1, 2, 3, 4, 5, 6, 7].map(photo).join(","))).toHaveLength(MAX_PHOTOS);
   });
 });
@@ -21,7 +21,7 @@ describe("protocolOf", () => {
     ["LC-2026-000123", null],
     ["", null],
     ["x".repeat(5000), null],
-  ])("reads '%s' as %s", (typed, expected) => {
+  ])("parses '%s' as %s", (typed, expected) => {
     expect(protocolOf(typed)).toBe(expected);
   });
 });
@@ -42,7 +42,7 @@ describe("coordinatesOf", () => {
     ["https://www.google.com/maps/place/x/@-28.39,-49.55,15z", { lat: -28.39, lng: -49.55 }],
     ["48.8584, 2.2945", null],
     ["nada", null],
-  ])("reads %s", (typed, expected) => {
+  ])("parses %s", (typed, expected) => {
     expect(coordinatesOf(typed)).toEqual(expected);
   });
 });
@@ -54,7 +54,7 @@ describe("timelineOf", () => {
     ["trip_panel", "delivered", ["received", "in_progress", "ready", "delivered"], 3],
     ["trip_panel", "cancelled", ["received", "in_progress", "ready", "cancelled"], 3],
     ["ad_lead", "received", ["received", "contacted", "won"], 0],
-  ])("of a %s that is %s", (kind, status, stages, reached) => {
+  ])("of a %s with status %s", (kind, status, stages, reached) => {
     expect(timelineOf(kind, status)).toEqual({ stages, reached });
   });
 });

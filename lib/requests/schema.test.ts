@@ -8,7 +8,7 @@ function form(fields: Record<string, string | string[]>): FormData {
   return data;
 }
 
-/** The codes of what is wrong, by field. */
+/** Error codes by field. */
 function faults(schema: z.ZodType, fields: Record<string, string | string[]>): Record<string, string> {
   const { error } = schema.safeParse(form(fields));
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
@@ -18,11 +18,11 @@ const PERSON = { requesterName: "Ana", requesterEmail: "ana@exemplo.com", consen
 const PLACE = { kind: "new", state: "SC", category: "lodging", name: "Pousada da Serra", city: "Urubici", ...PERSON };
 
 describe("placeRequestSchema", () => {
-  it.each([null, undefined, 7, "x", []])("refuses %j without an exception", (value) => {
+  it.each([null, undefined, 7, "x", []])("rejects %j without an exception", (value) => {
     expect(placeRequestSchema.safeParse(value).success).toBe(false);
   });
 
-  it("reads a whole form", () => {
+  it("parses a complete form", () => {
     const fields = { ...PLACE, website: "pousada.exemplo", instagram: "https://instagram.com/pousada/", pin: "-28.01, -49.59", attributes: ["gated", "ramp_ok"] };
     expect(placeRequestSchema.parse(form(fields))).toMatchObject({
       website: "https://pousada.exemplo",
@@ -33,7 +33,7 @@ describe("placeRequestSchema", () => {
     });
   });
 
-  it("names everything that is missing at once", () => {
+  it("reports all missing fields at once", () => {
     expect(faults(placeRequestSchema, { kind: "new", state: "SC" })).toEqual({
       category: "choiceMissing",
       name: "missing",
@@ -56,11 +56,11 @@ describe("placeRequestSchema", () => {
     [{ requesterEmail: "ana@" }, { requesterEmail: "emailInvalid" }],
     [{ description: "x".repeat(2001) }, { description: "tooLong" }],
     [{ description: "x".repeat(10_000_000) }, { description: "tooLong" }],
-  ])("of %j says %j", (fields, expected) => {
+  ])("for %j returns %j", (fields, expected) => {
     expect(faults(placeRequestSchema, { ...PLACE, ...fields })).toEqual(expected);
   });
 
-  it("drops attributes it does not know", () => {
+  it("drops unknown attributes", () => {
     expect(placeRequestSchema.parse(form({ ...PLACE, attributes: ["heliport"] })).attributes).toEqual([]);
   });
 });
@@ -68,7 +68,7 @@ describe("placeRequestSchema", () => {
 describe("tripPanelSchema", () => {
   const TRIP = { name: "Ana", email: "ana@exemplo.com", deliveryKind: "both", origin: "Lages", destination: "Urubici", cars: "2", people: "4", consent: "on", seconds: "9" };
 
-  it("reads a whole form", () => {
+  it("parses a complete form", () => {
     const fields = { ...TRIP, vehicles: "Fusca 1969\n\n Opala 1978 ", states: ["SC", "RS"], kmPerDay: "", interests: ["serra"], startOn: "2026-12-01", endOn: "2026-12-05" };
     expect(tripPanelSchema.parse(form(fields))).toMatchObject({ cars: 2, vehicles: ["Fusca 1969", "Opala 1978"], states: ["SC", "RS"], kmPerDay: null, startOn: "2026-12-01" });
   });
@@ -81,13 +81,13 @@ describe("tripPanelSchema", () => {
     [{ kmPerDay: "5" }, { kmPerDay: "numberInvalid" }],
     [{ origin: " " }, { origin: "missing" }],
     [{ deliveryKind: "" }, { deliveryKind: "choiceMissing" }],
-  ])("of %j says %j", (fields, expected) => {
+  ])("for %j returns %j", (fields, expected) => {
     expect(faults(tripPanelSchema, { ...TRIP, ...fields })).toEqual(expected);
   });
 });
 
 describe("takedownSchema", () => {
-  it("takes no claim without the word of whoever makes it", () => {
+  it("requires the declaration of the claimant", () => {
     expect(faults(takedownSchema, { url: "/sc/home", claimantName: "Ana", email: "ana@exemplo.com", reason: "É minha." })).toEqual({ declaresTruth: "consentMissing" });
   });
 });
@@ -97,7 +97,7 @@ describe("statusSchema", () => {
     ["", { protocol: "missing" }],
     ["123", { protocol: "protocolInvalid" }],
     ["LC-2026-000123-ABCDEF", {}],
-  ])("of '%s' says %j", (protocol, expected) => {
+  ])("for '%s' returns %j", (protocol, expected) => {
     expect(faults(statusSchema, { protocol })).toEqual(expected);
   });
 });

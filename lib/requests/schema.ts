@@ -3,7 +3,7 @@ import { STATES, type StateAbbr } from "../states/rules";
 import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, isPhone, isTaxId, isWebAddress, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind, webAddress } from "./rules";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
 
-/** Codes of wrong input; `requests.validation` turns each into a sentence under its field. */
+/** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =
   | "missing"
   | "emailInvalid"
@@ -24,7 +24,7 @@ export type ValidationCode =
 
 export const wrong = (code: ValidationCode) => ({ error: code });
 
-/** Reads a submitted form; fields named in `lists` may come more than once. */
+/** Parses a submitted form; fields in `lists` may occur more than once. */
 export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly string[] = []) {
   return z.preprocess((value) => {
     if (!(value instanceof FormData)) return value;
@@ -32,7 +32,7 @@ export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly
   }, schema);
 }
 
-/** One line, or with `lines` several; control characters are gone. */
+/** A text without control characters other than line breaks and tabs. */
 export const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "")).prefault("");
 export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
 export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
@@ -44,7 +44,7 @@ const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr
 export const state = z.enum(abbreviations, wrong("choiceMissing"));
 export const stateOrNone = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("");
 
-/** The hidden question nobody sees, and how long the form was open. */
+/** Honeypot field, and seconds since the form was opened. */
 export const trap = { homepage: z.string().max(500).catch("x").prefault(""), seconds: z.coerce.number().catch(0).prefault(0) };
 
 const web = text(300)
@@ -90,7 +90,7 @@ const place = z
   .refine(...answers("serviceId", "placeMissing"))
   .refine(...answers("message", "missing"));
 
-/** What this kind of request cannot do without; said together with everything else that is wrong. */
+/** Checks a required field of this kind of application; reported together with all other errors. */
 function answers(field: NeededField, code: ValidationCode) {
   const given = (values: unknown) => {
     const { kind, [field]: answer } = values as Record<string, unknown>;

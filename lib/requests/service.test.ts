@@ -5,7 +5,7 @@ import { redrawPhoto } from "./service";
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#7a4a21" } });
 
 describe("redrawPhoto", () => {
-  it("turns a photo upright, makes it smaller and forgets where it was taken", async () => {
+  it("rotates a photo upright, shrinks it and removes its location", async () => {
     const exif = { IFD0: { Artist: "Ana" }, IFD3: { GPSLatitudeRef: "S", GPSLatitude: "27/1 35/1 0/1" } };
     const upload = await canvas(3000, 2000).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height, format, exif: kept } = await sharp(await redrawPhoto(upload)).metadata();
@@ -17,7 +17,7 @@ describe("redrawPhoto", () => {
     ["nothing", Buffer.alloc(0)],
     ["a drawing with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
     ["half a photo", Buffer.from("ffd8ffe000104a464946", "hex")],
-  ])("refuses %s", async (_, upload) => {
+  ])("rejects %s", async (_, upload) => {
     await expect(redrawPhoto(upload)).rejects.toThrow("input.invalid");
   });
 });

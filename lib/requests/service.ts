@@ -5,7 +5,7 @@ import { AppError } from "../platform/error";
 const MAX_SIDE = 1600;
 const MAX_PIXELS = 60_000_000;
 
-/** A photo drawn anew: upright, no larger than a screen needs, without place, camera or owner in it. */
+/** Re-encodes a photo: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
 export async function redrawPhoto(upload: Buffer): Promise<Buffer> {
   try {
     const photo = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });

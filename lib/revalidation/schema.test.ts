@@ -4,7 +4,7 @@ import { revalidationSchema } from "./schema";
 const accepts = (body: unknown) => revalidationSchema.safeParse(body).success;
 
 describe("revalidationSchema", () => {
-  it.each([[["regions"]], [["regions", "regions:SC"]], [["states:DF", "photo_points:AC", "redirects"]]])("takes %j", (tags) => {
+  it.each([[["regions"]], [["regions", "regions:SC"]], [["states:DF", "photo_points:AC", "redirects"]]])("accepts %j", (tags) => {
     expect(accepts({ tags })).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe("revalidationSchema", () => {
     ["Next's own tags", { tags: ["_N_T_/layout"] }],
     ["too many", { tags: Array.from({ length: 21 }, () => "regions") }],
     ["something more", { tags: ["regions"], paths: ["/"] }],
-  ])("refuses %s", (_name, body) => {
+  ])("rejects %s", (_name, body) => {
     expect(accepts(body)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import { isRobot } from "../requests/rules";
 import { requireFeature } from "../settings/queries";
 import { reviewSchema } from "./schema";
 
-/** Rates the portal; a second review of the same account replaces its first. */
+/** Submits a review of the portal; a second review of the same account replaces its first. */
 export const sendReviewAction = publicAction.inputSchema(reviewSchema).action(async ({ parsedInput }) => {
   await requireFeature("reviews");
   if (isRobot(parsedInput)) throw new AppError("input.invalid", { detail: "robot" });

@@ -7,7 +7,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** The average of all ratings of the portal and how many there are; null before the first. */
+/** Average and number of all ratings of the portal; null when there are none. */
 export const getAppRating = cache(async () => {
   const { data, error } = await createPublicClient(["app_reviews"]).rpc("app_rating");
   if (error) unavailable(error);
@@ -15,7 +15,7 @@ export const getAppRating = cache(async () => {
   return row && row.total > 0 ? { average: Number(row.average), total: row.total } : null;
 });
 
-/** What people allowed us to show, newest first. */
+/** Reviews whose authors allowed publication, newest first. */
 export const listAppReviews = cache(async () => {
   const { data, error } = await createPublicClient(["app_reviews"]).rpc("published_app_reviews", { max_rows: 12 });
   if (error) unavailable(error);

@@ -19,7 +19,7 @@ import { redrawSignature } from "./service";
 
 const USER_AGENT_LENGTH = 300;
 
-/** Saves a sale of the calling seller and answers how the client gets the payment link. */
+/** Saves a sale of the calling seller and returns how the client gets the payment link. */
 export const submitSaleAction = userAction.inputSchema(saleSchema).action(async ({ parsedInput, ctx }) => {
   const own = SELLER_ROLES.some((role) => role === ctx.account.role) ? await ownSeller(ctx.account.id) : null;
   if (own?.status === "suspended") return { failure: "suspended" as const };
@@ -45,7 +45,7 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   return { saleId: id, link, whatsapp: whatsappAddress(client_phone, saleMessage(client_contact_name, link, isRemote)) };
 });
 
-/** Ends a sale nobody paid, for its seller or a seller manager. */
+/** Cancels an unpaid sale, for its seller or a seller manager. */
 export const cancelSaleAction = userAction.inputSchema(cancelSaleSchema).action(async ({ parsedInput: { id, reason }, ctx }) => {
   if (!hasPermission(ctx.account, "sellers") && !(await ownSellerId(ctx.account.id))) throw new AppError("access.denied");
   const outcome = await cancelSale(await createSessionClient(), id, reason);
@@ -53,7 +53,7 @@ export const cancelSaleAction = userAction.inputSchema(cancelSaleSchema).action(
   if (outcome !== "cancelled") throw new AppError("input.invalid", { detail: outcome });
 });
 
-/** Deletes one batch of signature files without a sale. */
+/** Deletes one batch of orphaned signature files. */
 export const cleanSignaturesAction = permissionAction
   .metadata({ permission: "sellers" })
   .inputSchema(cleanSignaturesSchema)

@@ -19,26 +19,26 @@ export type SaleFacts = {
   termsVersion: string;
   signedWith: string;
   signing: SigningPlace;
-  /** The sale that this one corrects. */
+  /** The sale that this one replaces. */
   replaces: string | null;
 };
-/** Files of both signatures; the client's is null when they sign later. */
+/** Files of both signatures; the client's is null when the client signs later. */
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
 export type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
-/** A saved sale and those of its facts that are not what a repeated request says; the price is in cents. */
+/** A saved sale and its values that differ from a repeated request; the price is in cents. */
 export type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
-/** `refused` is the field the database refused; `upload` says why a signature could not be stored. */
+/** `refused` is the invalid field; `upload` is the error of storing a signature. */
 export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string } | { differs: SaleDifference };
 
 const BUCKET = "sales-assets";
-/** Facts of the form by key of the payload. */
+/** Form fields by payload key. */
 const FACT_OF_KEY: Readonly<Record<string, string>> = {
   plan_id: "plan", seen_price_cents: "price", start_date: "startDate", client_company_name: "company", client_document: "document", client_contact_name: "contact", client_email: "email", client_phone: "phone", terms_version: "terms", is_remote_signing: "signing",
 };
 const TRIES = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** The sale that a request has made already, if any. */
+/** The sale that an earlier attempt of the same request created, if any (idempotency key). */
 async function findByRequest(client: Client, sellerId: string, requestId: string) {
   const { data, error } = await client
     .from("sales")
@@ -50,7 +50,7 @@ async function findByRequest(client: Client, sellerId: string, requestId: string
   return data;
 }
 
-/** What the saved sale says where a repeated request says something else. */
+/** Values of the saved sale that differ from a repeated request. */
 async function differenceOf(client: Client, sellerId: string, requestId: string, keys: readonly string[]): Promise<SaleDifference> {
   const saved = await findByRequest(client, sellerId, requestId);
   if (!saved) throw new AppError("service.unavailable", { detail: "the saved sale is not readable" });
@@ -62,7 +62,7 @@ async function differenceOf(client: Client, sellerId: string, requestId: string,
   };
 }
 
-/** Stores signature files in the seller's folder under one new time; a path that is taken gets the next millisecond. */
+/** Stores signature files in the seller's folder under one timestamp; when a path exists, the next millisecond is tried. */
 export async function storeSignatures(client: Pick<Client, "storage">, sellerId: string, files: Partial<Record<SignatureSide, Uint8Array | null>>): Promise<Record<SignatureSide, string | null> | { upload: string }> {
   let reason = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -82,9 +82,12 @@ export async function storeSignatures(client: Pick<Client, "storage">, sellerId:
   return { upload: reason };
 }
 
-/** Saves a sale once per request: both signatures first, then one function of the database that reads price and commission itself. */
+/**
+ * Saves a sale once per request id: uploads both signatures, then calls one database function that reads price and
+ * commission itself.
+ */
 export async function saveSale(client: Client, sellerId: string, facts: SaleFacts, files: Signatures): Promise<SaleOutcome> {
-  // The function answers a repeated request without looking at its signatures, so a retry uploads nothing.
+  // The function ignores the signatures of a repeated request, so a retry uploads nothing.
   const isRepeated = (await findByRequest(client, sellerId, facts.requestId)) !== null;
   const paths = isRepeated ? { seller: null, client: null } : await storeSignatures(client, sellerId, files);
   if ("upload" in paths) return paths;
@@ -120,7 +123,7 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
 /** Why a sale cannot be cancelled. */
 const NOT_CANCELLABLE = ["sale_paid", "sale_in_progress", "sale_missing"] as const;
 
-/** Ends a sale nobody paid. */
+/** Cancels an unpaid sale. */
 export async function cancelSale(client: Client, id: string, reason: string): Promise<"cancelled" | (typeof NOT_CANCELLABLE)[number]> {
   const { error } = await client.rpc("cancel_sale", { id, reason });
   const refused = NOT_CANCELLABLE.find((one) => one === error?.message);
@@ -133,7 +136,7 @@ export type RemoteSignature = { token: string; name: string; drawing: Uint8Array
 /** Why a contract cannot be signed. */
 const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const;
 
-/** Signs the contract behind a payment link for its client; a drawing that no contract uses is removed again. */
+/** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
 export async function signContract(client: Client, sale: string, { token, name, drawing, signedWith, addressHash }: RemoteSignature): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
   if (found.error) throw new AppError("service.unavailable", { detail: found.error.message });
@@ -151,7 +154,7 @@ export async function signContract(client: Client, sale: string, { token, name, 
   return data as "signed" | "signed_before";
 }
 
-/** Deletes signature files without a sale; the database keeps those a sale names, whatever is asked. Answers how many went. */
+/** Deletes orphaned signature files; the database refuses to delete files of a sale. Returns how many were deleted. */
 export async function deleteSignatures(client: Client, paths: readonly string[]): Promise<number> {
   const { data, error } = await client.storage.from(BUCKET).remove([...paths]);
   if (error) throw new AppError("service.unavailable", { detail: error.message });

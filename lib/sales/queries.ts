@@ -9,7 +9,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
 
-/** More sales than anybody ever made. */
+/** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
   "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
@@ -18,7 +18,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** Plans on offer, cheapest first. */
+/** Active plans, cheapest first. */
 export async function listPlans() {
   const { data, error } = await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name");
   if (error) unavailable(error);
@@ -26,7 +26,7 @@ export async function listPlans() {
 }
 export type Plan = Awaited<ReturnType<typeof listPlans>>[number];
 
-/** The terms signed today. */
+/** The terms currently in force. */
 export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {
   const { data, error } = await (await createSessionClient())
     .from("sale_terms")
@@ -42,7 +42,10 @@ export async function currentTerms(): Promise<{ version: string; clauses: string
 
 const daysAgo = (days: string) => `${brazilianDay(new Date(Date.now() - Number(days) * 86_400_000))}T00:00:00-03:00`;
 
-/** Sales as asked for, newest first, each with the token of its payment link (null when it needs a new one); `sellerId` null for everybody's, which RLS leaves to the team. */
+/**
+ * Filtered sales, newest first, each with the token of its payment link (null when it needs a new one). With
+ * `sellerId` null all sales that RLS allows, which only the team can read.
+ */
 export async function listSales(sellerId: string | null, { status, period, page }: SaleQuery) {
   const client = await createSessionClient();
   const { rows: sales, total } = await readPage({ page, per: SALES_PAGE }, [["created_at", false], ["id", false]], (counting) => {
@@ -58,13 +61,13 @@ export async function listSales(sellerId: string | null, { status, period, page 
 }
 export type Sale = Awaited<ReturnType<typeof listSales>>["sales"][number];
 
-/** What the cards are counted from: every sale of a seller. */
+/** All sales of a seller, for the figures of the dashboard. */
 export async function listSaleFigures(sellerId: string) {
   const client = await createSessionClient();
   return everyRow((from, to) => client.from("sales").select("payment_status, price_cents, commission_percentage, cancelled_at").eq("seller_id", sellerId).order("id").range(from, to), MAX_COUNTED);
 }
 
-/** A sale nobody paid, with what its form said; null for any other id. */
+/** An unpaid sale with its form values; null for any other id. */
 export async function findOpenSale(id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const { data, error } = await (await createSessionClient())
@@ -80,7 +83,7 @@ export async function findOpenSale(id: string) {
   return { id, number, values: { planId, startDate, company: data.client_company_name, document: data.client_document ?? "", signing: data.is_remote_signing ? "remote" : "here", contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
 }
 
-/** What a contract with this hash says of itself; null for a hash that no contract has. */
+/** Public data of the contract with this hash; null when there is none. */
 export async function verifyContract(hash: string): Promise<VerifiedContract | null> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null;
   const { data, error } = await (await createSessionClient()).rpc("verify_contract", { sha256: hash });
@@ -88,7 +91,7 @@ export async function verifyContract(hash: string): Promise<VerifiedContract | n
   return data === null ? null : verifiedContractSchema.parse(data);
 }
 
-/** Signature files without a sale, oldest first. */
+/** Orphaned signature files, oldest first. */
 export async function listOrphanSignatures() {
   const { data, error } = await (await createSessionClient()).rpc("orphan_signatures", {});
   if (error) unavailable(error);

@@ -37,5 +37,5 @@ describe("saleSchema", () => {
     ["neither acceptance nor the client's signature", { acceptsTerms: undefined, clientSignature: undefined }, ["acceptsTerms termsMissing", "clientSignature signatureMissing"]],
     ["the same, for a client who signs later", { signing: "remote", acceptsTerms: undefined, clientSignature: undefined }, []],
     ["another place of signing", { signing: "both" }, ["signing Invalid option: expected one of \"here\"|\"remote\""]],
-  ])("judges %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
+  ])("validates %s", (_, changes, expected) => expect(problems(changes)).toEqual(expected));
 });

@@ -4,14 +4,14 @@ import { brazilianDay } from "../platform/format";
 export const SALES_PAGE = 50;
 export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;
 export const SALE_PERIODS = ["", "30", "90", "365"] as const;
-/** Largest signature file, as the bucket has it. */
+/** Maximum size of a signature file, equal to the limit of the bucket. */
 export const MAX_SIGNATURE_BYTES = 524_288;
 
 export type SaleQuery = { status: (typeof SALE_FILTERS)[number]; period: (typeof SALE_PERIODS)[number]; page: number };
 type Params = Record<string, string | string[] | undefined>;
 type Figures = { payment_status: string; price_cents: number; commission_percentage: number; cancelled_at: string | null };
 
-/** What the dashboard's address asks for; anything else counts as nothing asked. */
+/** Parses the filters of the dashboard from URL parameters; invalid values are ignored. */
 export function readSaleQuery(params: Params): SaleQuery {
   return {
     status: SALE_FILTERS.find((status) => status === params.status) ?? "todas",
@@ -24,7 +24,7 @@ export function readSaleQuery(params: Params): SaleQuery {
 export const commissionCents = ({ price_cents, commission_percentage }: Pick<Figures, "price_cents" | "commission_percentage">): number =>
   Math.round((price_cents * commission_percentage) / 100);
 
-/** The three cards: paid commission and sales, all sales, and the share of them that was paid. */
+/** Dashboard figures: paid commission and sales, all sales, and the conversion rate in per cent. */
 export function saleFigures(sales: readonly Figures[]): { commissionCents: number; paid: number; total: number; conversion: number } {
   const paid = sales.filter(({ payment_status, cancelled_at }) => payment_status === "paid" && !cancelled_at);
   return {
@@ -35,21 +35,21 @@ export function saleFigures(sales: readonly Figures[]): { commissionCents: numbe
   };
 }
 
-/** A phone somebody can be written to: Brazilian numbers have area code and number, others name their country. */
+/** Whether a phone number can receive messages: Brazilian numbers need an area code, others a country code. */
 export const isMessagingPhone = (phone: string): boolean => /^\+?[0-9 ().-]{8,30}$/.test(phone) && phone.replace(/\D/g, "").length >= 10 && phone.replace(/\D/g, "").length <= 15;
 
-/** The client reads Portuguese whatever language the seller's portal speaks. */
+/** The message to the client is always Portuguese, independent of the seller's language. */
 export const saleMessage = (contact: string, link: string, isUnsigned = false): string =>
   `Olá, ${contact}! Segue o link ${isUnsigned ? "para assinar o contrato e fazer o pagamento" : "de pagamento"} do seu anúncio no Portal LACAMBECHE: ${link}`;
 
-/** Where a client signs: beside the seller, or later on their own phone. */
+/** Where a client signs: on the seller's device, or later on their own. */
 export const SIGNING_PLACES = ["here", "remote"] as const;
 export type SigningPlace = (typeof SIGNING_PLACES)[number];
 
-/** The contract of a sale for a signed-in account that may read the sale. */
+/** Path of the contract of a sale, for accounts that may read the sale. */
 export const contractAddress = (sale: string): string => `/api/contracts/${sale}`;
 
-/** start_date + duration_days; empty for a day that does not exist. */
+/** start_date + duration_days; empty for an invalid date. */
 export function endDateOf(start: string, days: number): string {
   const day = new Date(`${start}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return "";
@@ -58,7 +58,7 @@ export function endDateOf(start: string, days: number): string {
 
 type Run = { payment_status: string; contract_sha256: string | null; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };
 
-/** What became of the advertisement of a sale; it runs only while its banner is shown. */
+/** Status of the advertisement of a sale; it is `running` only while its banner is shown. */
 export function runOf({ payment_status, contract_sha256, cancelled_at, end_date, ad }: Run, now: Date) {
   if (cancelled_at) return "cancelled" as const;
   if (payment_status !== "paid" && end_date < brazilianDay(now)) return "unpaid" as const;
@@ -76,5 +76,5 @@ export type SignatureSide = "seller" | "client";
 export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string => `${sellerId}/${at}_${side}.png`;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** The first bytes say what a file is, whatever its name and type claim. */
+/** Checks the file signature, because name and type can be false. */
 export const isPng = (bytes: Uint8Array): boolean => PNG.every((byte, index) => bytes[index] === byte);

@@ -34,7 +34,7 @@ export const saleSchema = formOf(
 );
 export type NewSale = z.output<typeof sale>;
 
-/** What the form checks before anything leaves the device. */
+/** Fields that the form validates on the device before submitting. */
 export const saleFieldsSchema = sale.pick({ planId: true, startDate: true, company: true, document: true, contact: true, email: true, phone: true });
 
 /** Form of `POST /api/contract-signatures`; without a drawing the typed name is the signature. */
@@ -45,7 +45,7 @@ export const signContractSchema = z.object({
   drawing: z.instanceof(Blob).optional(),
 });
 
-/** Answer of `verify_contract`. */
+/** Result of `verify_contract`. */
 export const verifiedContractSchema = z.object({
   number: z.number(),
   company: z.string(),

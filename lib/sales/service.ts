@@ -4,10 +4,10 @@ import { isPng, MAX_SIGNATURE_BYTES } from "./rules";
 
 const WIDEST = 1000;
 const MOST_PIXELS = 12_000_000;
-/** Of 255: ink that is darker than this counts as drawn. */
+/** Grey value (0 to 255); darker pixels count as drawn. */
 const INK = 128;
 
-/** A drawn signature as a small clean PNG on white, or null for what is none: another format, too big, broken or blank. */
+/** Re-encodes a drawn signature as a small PNG on white; null when it has another format, is too large, broken or blank. */
 export async function redrawSignature(bytes: Uint8Array): Promise<Buffer | null> {
   if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES || !isPng(bytes)) return null;
   try {

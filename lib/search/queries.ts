@@ -4,10 +4,10 @@ import { createPublicClient } from "../platform/supabase/public";
 import { groupByKind, resultOf } from "./rules";
 import type { SearchAnswer, SearchQuestion } from "./schema";
 
-/** One letter finds everything and says nothing. */
+/** A search for one letter would match almost everything. */
 const MIN_LETTERS = 2;
 
-/** The best results by kind, in the visitor's language. */
+/** The best results grouped by kind, in the visitor's language. */
 export async function searchPortal({ q, uf, kinds, limit, locale }: SearchQuestion): Promise<SearchAnswer> {
   if (q.length < MIN_LETTERS) return { q, total: 0, groups: [] };
   const { data, error } = await createPublicClient(null).rpc("search_portal", {

@@ -15,13 +15,13 @@ describe("resultOf", () => {
     ["pt-BR", "Serra do Rio do Rastro", "Curvas de concreto.", false, "/sc/rota/serra-do-rio-do-rastro"],
     ["en-US", "Rio do Rastro Range", "Concrete bends.", false, "/english/sc/rota/serra-do-rio-do-rastro"],
     ["es-419", "Sierra del Rio do Rastro", "Curvas de concreto.", true, "/espanol/sc/rota/serra-do-rio-do-rastro"],
-  ] as const)("in %s reads %s", (locale, title, summary, fallback, href) => {
+  ] as const)("in %s returns %s", (locale, title, summary, fallback, href) => {
     expect(resultOf(row, locale)).toEqual({ kind: "region", state: "SC", title, summary, fallback, href });
   });
 });
 
 describe("groupByKind", () => {
-  it("keeps the order of the results within a kind and puts the best kind first", () => {
+  it("keeps the order of the results within a kind and puts the kind of the best result first", () => {
     const of = (kind: "city" | "region", title: string) => ({ kind, state: null, title, summary: "", fallback: false, href: `/${title}` });
     const groups = groupByKind([of("city", "a"), of("region", "b"), of("city", "c")]);
     expect(groups.map(({ kind, results }) => [kind, results.map(({ title }) => title)])).toEqual([["city", ["a", "c"]], ["region", ["b"]]]);
@@ -41,13 +41,13 @@ describe("highlight", () => {
     ["Rota", "", "Rota"],
     ["", "rota", ""],
     ["a.c", ".*", "a.c"],
-  ])("%j asked for %j is %j", (text, query, shown) => {
+  ])("%j searched for %j is %j", (text, query, shown) => {
     expect(marked(text, query)).toBe(shown);
   });
 });
 
 describe("withRecent", () => {
-  it("puts the newest on top, each once however it is spelled, six at most", () => {
+  it("puts the newest first, without duplicates in any notation, at most six", () => {
     expect(withRecent(["a serra", "mar"], " São ")).toEqual(["São", "a serra", "mar"]);
     expect(withRecent(["sao", "mar"], "São")).toEqual(["São", "mar"]);
     expect(withRecent(["bb", "cc", "dd", "ee", "ff", "gg"], "hh")).toEqual(["hh", "bb", "cc", "dd", "ee", "ff"]);
@@ -66,7 +66,7 @@ describe("searchPath", () => {
 });
 
 describe("fold", () => {
-  it("drops accents and capitals", () => {
+  it("removes accents and case", () => {
     expect(fold("SÃO JOÃO d'Água")).toBe("sao joao d'agua");
   });
 });

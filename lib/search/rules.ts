@@ -7,18 +7,18 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
 export const MAX_QUERY = 200;
 export const MAX_RESULTS = 50;
 
-/** A row of the database's search, before it has a language. */
+/** A row of the database search, with all translations. */
 export type SearchRow = { kind: string; state_abbr: string | null; title: string; summary: string; path: string; translations: unknown };
 
 export type SearchResult = { kind: SearchKind; state: string | null; title: string; summary: string; fallback: boolean; href: string };
 export type SearchGroup = { kind: SearchKind; results: SearchResult[] };
 
-/** Letters without accents and capitals, as the database compares them. */
+/** Lower case without accents, as the database compares texts. */
 export function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 }
 
-/** A row as a visitor reads it; only a summary is marked as Portuguese, since most titles are names. */
+/** Localises a row; only the summary is marked as Portuguese fallback, because most titles are names. */
 export function resultOf(row: SearchRow, locale: Locale): SearchResult {
   const summary = translated(row, "summary", locale);
   return {
@@ -31,7 +31,7 @@ export function resultOf(row: SearchRow, locale: Locale): SearchResult {
   };
 }
 
-/** Results by kind; the kind of the best result stands first. */
+/** Groups results by kind; the kind of the best result comes first. */
 export function groupByKind(results: readonly SearchResult[]): SearchGroup[] {
   const groups = new Map<SearchKind, SearchResult[]>();
   for (const result of results) groups.set(result.kind, [...(groups.get(result.kind) ?? []), result]);
@@ -40,7 +40,7 @@ export function groupByKind(results: readonly SearchResult[]): SearchGroup[] {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A text in pieces, with those marked that start like a word of the query; accents and capitals do not count. */
+/** Splits a text and marks words that start with a word of the query, ignoring case and accents. */
 export function highlight(text: string, query: string): { text: string; hit: boolean }[] {
   const wanted = fold(query).match(WORD) ?? [];
   const pieces: { text: string; hit: boolean }[] = [];
@@ -65,14 +65,14 @@ export function highlight(text: string, query: string): { text: string; hit: boo
 
 const MAX_RECENT = 6;
 
-/** What was searched on this device with one more on top, each once. */
+/** Adds a query to the top of the recent searches, without duplicates. */
 export function withRecent(recent: readonly string[], query: string): string[] {
   const asked = query.trim();
   if (asked.length < 2) return [...recent];
   return [asked, ...recent.filter((old) => fold(old) !== fold(asked))].slice(0, MAX_RECENT);
 }
 
-/** The address of the search page with its filters; empty ones are left out. */
+/** Path of the search page with its filters; empty ones are left out. */
 export function searchPath(locale: Locale, { q = "", uf = "", kind = "" }: { q?: string; uf?: string; kind?: string }): string {
   const query = new URLSearchParams(Object.entries({ q, uf, kinds: kind }).filter(([, value]) => value));
   return localePath(locale, "/busca") + (query.size > 0 ? `?${query.toString()}` : "");

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { searchPageSchema, searchSchema } from "./schema";
 
 describe("searchSchema", () => {
-  it("fills in what is not asked", () => {
+  it("adds defaults", () => {
     expect(searchSchema.parse({ q: " são   joaquim " })).toEqual({ q: "são joaquim", kinds: [], limit: 20, locale: "pt-BR" });
     expect(searchSchema.parse({ q: "x", uf: "" })).toMatchObject({ uf: undefined });
   });
 
-  it("reads filters, limit and language", () => {
+  it("parses filters, limit and language", () => {
     expect(searchSchema.parse({ q: "x", uf: "sc", kinds: "city,region", limit: "5", locale: "es-419" })).toEqual({ q: "x", uf: "sc", kinds: ["city", "region"], limit: 5, locale: "es-419" });
   });
 
-  it.each(["a\u0000b", "a\tb", "a\nb", "a\uD800b", "a\uFFFDb"])("leaves nothing the database refuses in %j", (q) => {
+  it.each(["a\u0000b", "a\tb", "a\nb", "a\uD800b", "a\uFFFDb"])("removes everything the database rejects from %j", (q) => {
     expect(searchSchema.parse({ q }).q).toBe("a b");
   });
 
@@ -28,18 +28,18 @@ describe("searchSchema", () => {
     [{ q: "x", limit: "1.5" }],
     [{ q: "x", limit: "many" }],
     [{ q: "x", locale: "pt" }],
-  ])("refuses %j", (asked) => {
+  ])("rejects %j", (asked) => {
     expect(searchSchema.safeParse(asked).success).toBe(false);
   });
 });
 
 describe("searchPageSchema", () => {
-  it("takes an address without question and with filters nobody knows", () => {
+  it("accepts a URL without a query and with invalid filters", () => {
     expect(searchPageSchema.parse({})).toEqual({ q: "", kinds: [] });
     expect(searchPageSchema.parse({ q: "mar", uf: "zz", kinds: "profiles" })).toEqual({ q: "mar", kinds: [] });
   });
 
-  it("refuses a text that is too long", () => {
+  it("rejects a text that is too long", () => {
     expect(searchPageSchema.safeParse({ q: "x".repeat(201) }).success).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATE_SEGMENTS } from "../platform/state-segments";
 import { MAX_QUERY, MAX_RESULTS, SEARCH_KINDS, type SearchGroup } from "./rules";
 
-/** The database takes no null byte and no half of a character; other control characters say nothing either. */
+/** The database rejects null bytes and lone surrogates; other control characters are removed too. */
 const plain = (text: string) => text.toWellFormed().replace(/[\p{Cc}\uFFFD]+/gu, " ").replace(/\s+/g, " ").trim();
 
 const query = z.string().max(10 * MAX_QUERY).transform(plain).pipe(z.string().max(MAX_QUERY));
@@ -14,7 +14,7 @@ const kinds = z
   .transform((list) => list.split(",").filter(Boolean))
   .pipe(z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length));
 
-/** `GET /api/search`: what is asked, where, in which kinds, how much of it and in which language. */
+/** Parameters of `GET /api/search`. */
 export const searchSchema = z.object({
   q: query,
   uf: state.optional(),
@@ -23,7 +23,7 @@ export const searchSchema = z.object({
   locale: z.enum(LOCALES).default(DEFAULT_LOCALE),
 });
 
-/** The same question in the address of the search page, where a wrong filter counts as none. */
+/** Parameters of the search page; invalid filters are ignored. */
 export const searchPageSchema = z.object({ q: query.default(""), uf: state.optional().catch(undefined), kinds: kinds.default([]).catch([]) });
 
 export type SearchQuestion = z.output<typeof searchSchema>;

@@ -9,20 +9,20 @@ import { applyAsSeller, setCommission, setOwnPixKey } from "./mutations";
 import { ownSeller } from "./queries";
 import { applicationSchema, commissionSchema, decideSellerSchema, ownPixKeySchema } from "./schema";
 
-/** Applies for the calling account; only a decision of the team changes its role. */
+/** Submits a seller application for the calling account; only a decision of the team changes its role. */
 export const applyAction = userAction.inputSchema(applicationSchema).action(async ({ parsedInput, ctx }) => {
   if (!ctx.account.emailVerified) return { refused: "account" };
   await takeAttempt("request", ctx.account.id);
   return applyAsSeller(await createSessionClient(), parsedInput);
 });
 
-/** Changes the Pix key that the caller's commissions are paid to. */
+/** Changes the Pix key for the caller's commission payouts. */
 export const setOwnPixKeyAction = provedAction.inputSchema(ownPixKeySchema).action(async ({ parsedInput: { pixKey, pixKeyType }, ctx }) => {
   if (!(await ownSeller(ctx.account.id))) throw new AppError("access.denied");
   return { saved: await setOwnPixKey(await createSessionClient(), pixKey, pixKeyType) };
 });
 
-/** Approves, suspends, refuses or takes a decision back; a colleague who was faster is an error here. */
+/** Approves, suspends, rejects or reopens a seller; throws when a colleague has already decided. */
 export const decideSellerAction = permissionAction.metadata({ permission: "sellers" }).inputSchema(decideSellerSchema).action(async ({ parsedInput }) => {
   const answer = await decide(await createSessionClient(), { kind: "seller", ...parsedInput });
   if (answer.outcome !== "decided") throw new AppError("input.invalid", { detail: answer.outcome });

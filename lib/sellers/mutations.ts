@@ -6,7 +6,7 @@ import type { Application } from "./schema";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** Hands in an application; answers the status it has then, or the field the database refused. */
+/** Submits an application; returns its status, or the invalid field. */
 export async function applyAsSeller(client: Client, form: Application): Promise<{ status: string } | { refused: string }> {
   const { data, error } = await client.rpc("apply_as_seller", {
     payload: {
@@ -28,7 +28,7 @@ export async function applyAsSeller(client: Client, form: Application): Promise<
   return { status: data };
 }
 
-/** Sets the key the caller's commissions are paid to; an empty one removes it. Answers false when the database refuses the key. */
+/** Sets the Pix key for the caller's payouts; an empty one removes it. Returns false when the database rejects the key. */
 export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType): Promise<boolean> {
   const { error } = await client.rpc("set_own_pix_key", { key, kind });
   if (error?.message === "invalid_request") return false;
@@ -38,7 +38,7 @@ export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType
   return true;
 }
 
-/** The rate from a day on; sales already made keep theirs. */
+/** Sets the commission rate from a date on; existing sales keep theirs. */
 export async function setCommission(client: Client, seller: string, percentage: number, startsOn: string): Promise<void> {
   const { error } = await client.rpc("set_seller_commission", { seller, percentage, starts_on: startsOn });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });

@@ -8,7 +8,7 @@ function unavailable(error: { message: string }): never {
 
 const OWN = "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";
 
-/** The seller row of an account, whatever its status; null when it never applied. */
+/** The seller row of an account in any status; null when it never applied. */
 export async function ownSeller(accountId: string) {
   const { data, error } = await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle();
   if (error) unavailable(error);
@@ -16,7 +16,7 @@ export async function ownSeller(accountId: string) {
 }
 export type OwnSeller = NonNullable<Awaited<ReturnType<typeof ownSeller>>>;
 
-/** The id of an account that may sell now, or null. */
+/** The seller id of an account with an active seller status, or null. */
 export async function ownSellerId(accountId: string): Promise<string | null> {
   const seller = await ownSeller(accountId);
   return seller?.status === "active" ? seller.id : null;
@@ -24,7 +24,7 @@ export async function ownSellerId(accountId: string): Promise<string | null> {
 
 const MOST = 500;
 
-/** Sellers of some statuses with their rates, for seller managers. */
+/** Sellers with one of the statuses and their rates, for seller managers. */
 export async function listSellers(statuses: readonly string[]) {
   const { data, error } = await (await createSessionClient())
     .from("sellers")
@@ -37,7 +37,7 @@ export async function listSellers(statuses: readonly string[]) {
 }
 export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
 
-/** What sellers are called, by id. */
+/** Names of sellers by id. */
 export async function sellerNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { data, error } = await (await createSessionClient()).from("sellers").select("id, full_name").in("id", [...new Set(ids)]);

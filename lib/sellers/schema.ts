@@ -11,7 +11,7 @@ const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr
 const pixKey = z.object({ pixKey: text(140), pixKeyType: z.enum(PIX_KEY_TYPES).catch("cpf") });
 type PixKey = z.output<typeof pixKey>;
 
-/** Writes the key as banks keep it; an empty one stays empty. */
+/** Normalises the Pix key; an empty one stays empty. */
 function checkPixKey<Form extends PixKey>(form: Form, context: z.RefinementCtx): Form {
   if (!form.pixKey) return form;
   const key = pixKeyOf(form.pixKey, form.pixKeyType);

@@ -15,7 +15,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** The active kinds of places, in the guide's order. */
+/** Active service categories, in display order. */
 export const listCategories = cache(async () => {
   const { data, error } = await createPublicClient(["services", "service_categories"])
     .from("service_categories")
@@ -26,7 +26,7 @@ export const listCategories = cache(async () => {
   return data;
 });
 
-/** One page of the published places of a state by name, and how many there are in all. */
+/** One page of the published places of a state by name, and the total count. */
 export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
   const from = (page - 1) * SERVICES_PER_PAGE;
   const { data, error, count } = await createPublicClient(serviceTags(abbr))
@@ -36,7 +36,7 @@ export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
     .order("name")
     .order("id")
     .range(from, from + SERVICES_PER_PAGE - 1);
-  // PGRST103: a page behind the last one.
+  // PGRST103: the page is after the last one.
   if (error && error.code !== "PGRST103") unavailable(error);
   return { services: data ?? [], total: count ?? 0 };
 });
@@ -48,14 +48,14 @@ export const getService = cache(async (abbr: StateAbbr, slug: string) => {
   return data;
 });
 
-/** The published places of a town by name. */
+/** Published places of a city, by name. */
 export const listServicesIn = cache(async (abbr: string, code: number) => {
   const { data, error } = await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100);
   if (error) unavailable(error);
   return data;
 });
 
-/** Published places as map pins, of one state or of the country. */
+/** Published places as map markers, of one state or of the country. */
 export const listServicePins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(serviceTags(abbr)).from("services").select(PIN);
   const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS);

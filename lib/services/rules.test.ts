@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { attributesOf, makesOf, needsConfirmation, openHoursOf, schemaTypeOf, servicePath, servicesPath, serviceTags } from "./rules";
 
 describe("attributes", () => {
-  it("count only what is known to be true, in the filters' order", () => {
+  it("include only those that are true, in the order of the filters", () => {
     expect(attributesOf({ bodywork: true, gated: true, ramp_ok: false, makes: ["Volkswagen"], unknown: true })).toEqual(["gated", "bodywork"]);
     expect([attributesOf(null), attributesOf("gated"), attributesOf([])]).toEqual([[], [], []]);
   });
 
-  it("name the makes a place serves", () => {
+  it("include the makes a place serves", () => {
     expect(makesOf({ makes: ["Volkswagen", 3, null] })).toEqual(["Volkswagen"]);
     expect(makesOf({})).toEqual([]);
   });
 });
 
 describe("openHoursOf", () => {
-  it("lists the week from Monday and leaves out broken spans", () => {
+  it("lists the week from Monday and leaves out invalid spans", () => {
     const hours = openHoursOf({ tue: [["08:00", "12:00"], ["13:30", "18:00"]], sun: [["late", "later"]] });
     expect(hours.map(({ day, spans }) => [day, spans.length])).toEqual([["mon", 0], ["tue", 2], ["wed", 0], ["thu", 0], ["fri", 0], ["sat", 0], ["sun", 0]]);
   });
@@ -40,8 +40,8 @@ describe("schemaTypeOf", () => {
   });
 });
 
-describe("addresses", () => {
-  it("stay in the state", () => {
+describe("paths", () => {
+  it("are below the state", () => {
     expect([servicesPath("sc"), servicesPath("sc", 2), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual(["/sc/servicos", "/sc/servicos/pagina/2", "/sc/servicos/museu"]);
     expect([serviceTags("SC"), serviceTags(null)]).toEqual([["services", "services:SC"], ["services"]]);
   });

@@ -1,4 +1,4 @@
-/** What an old car asks of a place, in the order the filters show it; the same words the database accepts. */
+/** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
   "covered_parking", "gated", "trailer_space", "ramp_ok", "carburettor", "electrics_6v",
   "flatbed", "premium_petrol", "old_tyres", "upholstery", "bodywork",
@@ -7,13 +7,13 @@ export type ServiceAttribute = (typeof SERVICE_ATTRIBUTES)[number];
 
 const fieldsOf = (value: unknown): Record<string, unknown> => (value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {});
 
-/** The attributes a place is known to have. */
+/** Attributes that are true for a place. */
 export function attributesOf(value: unknown): ServiceAttribute[] {
   const known = fieldsOf(value);
   return SERVICE_ATTRIBUTES.filter((name) => known[name] === true);
 }
 
-/** The makes a place serves. */
+/** Car makes a place serves. */
 export function makesOf(value: unknown): string[] {
   const { makes } = fieldsOf(value);
   return Array.isArray(makes) ? makes.filter((make): make is string => typeof make === "string") : [];
@@ -33,7 +33,7 @@ export function openHoursOf(value: unknown): OpenHours {
   return days.some(({ spans }) => spans.length > 0) ? days : [];
 }
 
-/** A business nobody of the team has spoken to yet; a viewpoint needs no such word. */
+/** Whether a business was never verified by the team; attractions need no verification. */
 export function needsConfirmation({ verified_at, kind }: { verified_at: string | null; kind: string }): boolean {
   return verified_at === null && kind !== "attraction";
 }
@@ -56,20 +56,19 @@ export function schemaTypeOf(kind: string): string {
   return SCHEMA_TYPE[kind] ?? "Place";
 }
 
-/** Places on one page of a state's list. */
 export const SERVICES_PER_PAGE = 200;
 
-/** Address of a page of the list without locale prefix; the first one is the list itself. */
+/** Path of a list page without locale prefix; the first page has no page number. */
 export function servicesPath(uf: string, page = 1): string {
   return page === 1 ? `/${uf}/servicos` : `/${uf}/servicos/pagina/${page}`;
 }
 
-/** Address of a place without locale prefix. */
+/** Path of a place without locale prefix. */
 export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/servicos/${slug}`;
 }
 
-/** Cache tags of everything read about the places of a state, or of the country. */
+/** Cache tags of all queries about the places of a state, or of the country. */
 export function serviceTags(abbr: string | null): string[] {
   return abbr ? ["services", `services:${abbr}`] : ["services"];
 }

@@ -8,7 +8,7 @@ import { fieldsOfPage, shownValue } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("../platform/auth/account", () => ({ currentAccount }));
-// There is no request and so no session; the logo is refused before the client is used.
+// Without a request there is no session; the logo is rejected before the client is used.
 vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({}) }));
 vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
 vi.mock("./mutations", () => ({ saveSettings: vi.fn<() => Promise<number>>() }));
@@ -29,7 +29,7 @@ it.each([
   ["vendedor", "access.permission"],
   ["editor", "access.permission"],
   ["admin", "access.permission"],
-] as const)("%s switches nothing off", async (role, serverError) => {
+] as const)("%s cannot disable a feature", async (role, serverError) => {
   expect(await send(role)).toEqual({ serverError });
   expect(saveSettings).not.toHaveBeenCalled();
   expect(revalidatePages).not.toHaveBeenCalled();
@@ -39,14 +39,14 @@ it.each([
   ["main_admin", []],
   ["superadministrador", []],
   ["editor", ["portal_settings"]],
-] as const)("%s with %j does, and every page is made fresh", async (role, permissions) => {
+] as const)("%s with %j can, and every page is revalidated", async (role, permissions) => {
   expect(await send(role, [...permissions])).toEqual({ data: { changed: 1 } });
   const { shown: _, ...values } = radioOff;
   expect(saveSettings).toHaveBeenCalledExactlyOnceWith("portal", values, shown);
   expect(revalidatePages).toHaveBeenCalledWith(["settings"]);
 });
 
-it("refuses a logo at an address of an internal network and saves nothing", async () => {
+it("rejects a logo URL in an internal network and saves nothing", async () => {
   const account = { id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null } as const;
   currentAccount.mockResolvedValue(account as unknown as Account);
   const answer = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });

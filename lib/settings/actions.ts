@@ -9,14 +9,14 @@ import { createSessionClient } from "../platform/supabase/session";
 import { saveSettings } from "./mutations";
 import { readShown, SETTING_PAGES, settingsForm, type SettingPage } from "./schema";
 
-/** Saves and makes every public page fresh, for header and footer stand on all of them. */
+/** Saves settings and revalidates every public page, because header and footer use them. */
 async function save(page: SettingPage, { shown = "", ...values }: Record<string, string>) {
   const changed = await saveSettings(page, values, readShown(shown));
   if (changed > 0) revalidatePages(["settings"]);
   return { changed };
 }
 
-/** A logo of another site, copied to this one; one that was stored before and not touched stays. */
+/** Imports an external logo; a stored external URL that was not changed is kept. */
 async function ownLogo(accountId: string, { portal_logo_url: address = "", shown = "" }: Record<string, string>): Promise<Record<string, string>> {
   if (!isExternal(address) || readShown(shown).portal_logo_url === address) return {};
   const answer = await importPicture(await createSessionClient(), accountId, address);

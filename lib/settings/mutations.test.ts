@@ -25,7 +25,7 @@ it.each([
   expect(Object.fromEntries(sent.map(({ key, value }) => [key, value]))).toEqual(expected);
 });
 
-it("says so when the database lets this account change nothing", async () => {
+it("throws when the database does not allow this account to change settings", async () => {
   stored.mockReturnValue([]);
   upsert.mockResolvedValue({ error: { code: "42501", message: "policy" } });
   await expect(saveSettings("portal", { dark_header: "true" }, {})).rejects.toMatchObject({ code: "access.permission" });

@@ -4,7 +4,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { getSettingRows } from "./queries";
 import { fieldsOfPage, type SettingPage } from "./schema";
 
-/** Stores what somebody changed, so that two people save side by side; a changed value is no example any more. */
+/** Stores only changed values, so that two people can save concurrently; a changed value is no longer marked as an example. */
 export async function saveSettings(page: SettingPage, typed: Record<string, string>, shown: Record<string, string>): Promise<number> {
   const { values } = await getSettingRows(page);
   const fallbacks = Object.fromEntries(fieldsOfPage(page).map(({ key, fallback }) => [key, fallback]));

@@ -7,7 +7,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { featureKey, type Feature } from "./rules";
 import { fieldsOfPage, settingsSchema, type SettingPage, type Settings } from "./schema";
 
-/** Public settings of the portal; when they cannot be read the defaults stay (specification, section 7). */
+/** Public settings of the portal; the defaults when they cannot be read (specification, section 7). */
 export const getSettings = cache(async (): Promise<Settings> => {
   const client = createPublicClient(["settings"]);
   const { data, error } = await client.from("app_settings").select("key, value").eq("is_public", true);
@@ -15,12 +15,12 @@ export const getSettings = cache(async (): Promise<Settings> => {
   return settingsSchema.parse(Object.fromEntries((data ?? []).map(({ key, value }) => [key, value])));
 });
 
-/** Refuses what the team has switched off. */
+/** Throws when a feature flag is off. */
 export async function requireFeature(feature: Feature): Promise<void> {
   if (!(await getSettings())[featureKey(feature)]) throw new AppError("feature.off", { detail: feature });
 }
 
-/** Stored values of the settings of one page, and which of them are still examples. */
+/** Stored settings of one page, and the keys that still have example values. */
 export async function getSettingRows(page: SettingPage) {
   const keys = fieldsOfPage(page).map(({ key }) => key);
   const { data, error } = await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys);

@@ -13,11 +13,11 @@ describe("readSections", () => {
     ["post,-post,post", "post,ad,featured,magazine"],
     ["-ad,-featured", "ad,featured,post,magazine"],
     ["--post", "ad,featured,post,magazine"],
-  ])("'%s' means %s", (stored, expected) => {
+  ])("'%s' is parsed as %s", (stored, expected) => {
     expect(written(stored)).toBe(expected);
   });
 
-  it("never loses a section and never hides one that stays", () => {
+  it("never drops a section and never hides a required one", () => {
     for (const stored of HOME_SECTIONS.map((name) => `-${name}`)) {
       const sections = readSections(stored);
       expect(sections.map(({ name }) => name).toSorted()).toEqual([...HOME_SECTIONS].sort());
@@ -33,7 +33,7 @@ describe("moveSection", () => {
     ["ad", -1, "ad,featured,-post,magazine"],
     ["magazine", 1, "ad,featured,-post,magazine"],
     ["ad", 1, "featured,ad,-post,magazine"],
-  ] as const)("moves %s by %i and leaves the rest as it was", (name, by, expected) => {
+  ] as const)("moves %s by %i and keeps the order of the others", (name, by, expected) => {
     expect(writeSections(moveSection(readSections("ad,featured,-post,magazine"), name, by))).toBe(expected);
   });
 });

@@ -1,13 +1,13 @@
-/** Sections of the country's front pages below the state picker, in the order nobody has changed yet. */
+/** Sections of the national home page below the state picker, in default order. */
 export const HOME_SECTIONS = ["ad", "featured", "post", "magazine"] as const;
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 
-/** The specification names the featured routes and advertisers have paid: these two may move, not go. */
+/** Sections that can be moved but not hidden: the specification requires the featured routes, and advertisers paid for the ads. */
 export const LASTING_SECTIONS: readonly HomeSection[] = ["ad", "featured"];
 
 export type PlacedSection = { name: HomeSection; shown: boolean };
 
-/** Reads `magazine,-post`: a dash hides. Unknown names count for nothing; a section nobody placed stands at the end. */
+/** Parses `magazine,-post`; a dash hides a section. Unknown names are ignored; missing sections are added at the end. */
 export function readSections(stored: string): PlacedSection[] {
   const placed = new Map<HomeSection, boolean>();
   for (const word of stored.split(",").map((part) => part.trim())) {
@@ -22,7 +22,7 @@ export function writeSections(sections: readonly PlacedSection[]): string {
   return sections.map(({ name, shown }) => (shown ? name : `-${name}`)).join(",");
 }
 
-/** One place up or down; at the ends nothing moves. */
+/** Moves a section one position up or down; unchanged at either end. */
 export function moveSection(sections: readonly PlacedSection[], name: HomeSection, by: -1 | 1): PlacedSection[] {
   const from = sections.findIndex((section) => section.name === name);
   const moved = sections[from];
@@ -30,7 +30,7 @@ export function moveSection(sections: readonly PlacedSection[], name: HomeSectio
   return sections.toSpliced(from, 1).toSpliced(from + by, 0, moved);
 }
 
-/** What the team can switch off; on while nothing is stored. */
+/** Feature flags; on by default. */
 export const FEATURES = ["radio", "splash", "place_requests", "trip_panel_requests", "reviews"] as const;
 export type Feature = (typeof FEATURES)[number];
 

@@ -3,7 +3,7 @@ import { FEATURES, featureKey, HOME_SECTIONS } from "./rules";
 import { fieldsOfPage, readShown, SETTING_FIELDS, settingsForm, settingsSchema, shownValue } from "./schema";
 
 describe("settingsSchema", () => {
-  it("has a default for everything, so that a missing table hides items and breaks no page", () => {
+  it("has a default for every setting, so that a missing table hides elements and breaks no page", () => {
     expect(settingsSchema.parse({})).toMatchObject({ portal_logo_url: "", dark_header: false, contact_email: "", url_blog: "" });
   });
 
@@ -21,11 +21,11 @@ describe("settingsSchema", () => {
     ["true", true],
     ["FALSE", true],
     ["false", false],
-  ])("a switch that says '%s' is %s", (value, expected) => {
+  ])("the flag '%s' is %s", (value, expected) => {
     expect(settingsSchema.parse({ feature_radio: value }).feature_radio).toBe(expected);
   });
 
-  it("has every switch on and every section in its place while nothing is stored", () => {
+  it("has every flag on and every section in default order when nothing is stored", () => {
     const settings = settingsSchema.parse({});
     expect(FEATURES.map((name) => settings[featureKey(name)])).toEqual(FEATURES.map(() => true));
     expect(settings.home_sections).toEqual(HOME_SECTIONS.map((name) => ({ name, shown: true })));
@@ -55,7 +55,7 @@ describe("settingsForm", () => {
   const switches = Object.fromEntries(FEATURES.map((name) => [featureKey(name), "true"]));
   const portal = { portal_logo_url: "", dark_header: "true", dark_footer: "false", url_social_feed: "", url_marketplace: "", url_blog: "", home_sections: "", ...switches };
 
-  it("takes the settings of its page and no others", () => {
+  it("accepts only the settings of its page", () => {
     expect(settingsForm("portal").safeParse(portal).success).toBe(true);
     expect(settingsForm("portal").safeParse({ ...portal, contact_email: "a@b.co" }).success).toBe(false);
     expect(settingsForm("portal").safeParse({ dark_header: "true" }).success).toBe(false);
@@ -67,15 +67,15 @@ describe("settingsForm", () => {
     ["dark_header", "yes"],
     ["feature_radio", ""],
     ["home_sections", "x".repeat(501)],
-  ])("refuses %s = '%s'", (key, value) => {
+  ])("rejects %s = '%s'", (key, value) => {
     expect(settingsForm("portal").safeParse({ ...portal, [key]: value }).success).toBe(false);
   });
 
-  it("stores sections as the page will read them, whatever was sent", () => {
+  it("stores sections in normalised form", () => {
     expect(settingsForm("portal").parse({ ...portal, home_sections: "magazine,-ad,<script>,-post" })).toMatchObject({ home_sections: "magazine,ad,-post,featured" });
   });
 
-  it("shows, while nothing is stored, what counts then", () => {
+  it("shows the default values when nothing is stored", () => {
     const shown = Object.fromEntries(fieldsOfPage("portal").map((field) => [field.key, shownValue(field, {})]));
     expect(settingsSchema.parse(shown)).toEqual(settingsSchema.parse({}));
   });
@@ -85,17 +85,17 @@ describe("settingsForm", () => {
     ['{"url_blog":1}', {}],
     ["[]", {}],
     ["{", {}],
-  ])("reads what a form showed from %s", (json, expected) => {
+  ])("parses the initial values of a form from %s", (json, expected) => {
     expect(readShown(json)).toEqual(expected);
   });
 
-  it("keeps numbers within their limits", () => {
+  it("limits numbers to their range", () => {
     const days = { system_trash_days: "30", system_staff_second_factor: "false" };
     expect(settingsForm("system").safeParse(days).success).toBe(true);
     for (const wrong of ["0", "366", "x", "1e2", ""]) expect(settingsForm("system").safeParse({ ...days, system_trash_days: wrong }).success).toBe(false);
   });
 
-  it("shows every public setting on one page", () => {
+  it("contains every public setting on one page", () => {
     const shown = SETTING_FIELDS.filter(({ page }) => page !== "system").map(({ key }) => key);
     expect(shown.toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
   });

@@ -7,7 +7,7 @@ const flag = z
   .string()
   .default("")
   .transform((value) => value === "true");
-/** On until somebody switches it off. */
+/** A feature flag; on unless the value is "false". */
 const feature = z
   .string()
   .default("")
@@ -17,12 +17,12 @@ const link = z
   .default("")
   .transform((value) => (/^https?:\/\//.test(value) ? value : ""));
 
-/** The public keys of `app_settings`; an empty value hides what it stands for. */
+/** The public keys of `app_settings`; an empty value hides the element. */
 export const settingsSchema = z.object({
   portal_logo_url: z
     .string()
     .default("")
-    // The content security policy loads no picture of another site: the built-in logo is shown instead.
+    // The CSP blocks images of other sites, so the built-in logo is shown instead.
     .transform((value) => (isShown(value) ? value : "")),
   dark_header: flag,
   dark_footer: flag,
@@ -53,7 +53,7 @@ export type SettingPage = keyof typeof SETTING_PAGES;
 /** Headings of a page with many settings. */
 export type SettingPart = "look" | "home" | "features";
 
-/** One setting as its form shows it; `fallback` counts while nothing is stored. */
+/** One setting and its form field; `fallback` is used when nothing is stored. */
 export type SettingField = {
   key: string;
   page: SettingPage;
@@ -64,7 +64,7 @@ export type SettingField = {
   fallback?: string;
 };
 
-/** Every setting of the three pages, in order; `private.setting_permission` says the same of who may change it. */
+/** Every setting of the three pages, in order; `private.setting_permission` must require the same permissions. */
 export const SETTING_FIELDS: readonly SettingField[] = [
   { key: "company_legal_line", page: "settings", kind: "text", max: 200 },
   { key: "contact_country", page: "settings", kind: "text", max: 60 },
@@ -98,7 +98,7 @@ function valueSchema({ kind, max = 500, min = 0 }: SettingField): z.ZodType<stri
   return value;
 }
 
-/** What the form of a page sends, and as JSON what it showed before anybody typed. */
+/** Form of a settings page; `shown` contains the values shown initially, as JSON. */
 export function settingsForm(page: SettingPage) {
   const fields = fieldsOfPage(page).map((field): [string, z.ZodType<string>] => [field.key, valueSchema(field)]);
   return z.strictObject(Object.fromEntries([...fields, ["shown", z.string().max(20_000).default("{}")]]));
@@ -106,7 +106,7 @@ export function settingsForm(page: SettingPage) {
 
 const shownSchema = z.record(z.string(), z.string());
 
-/** What a form showed; nothing when that cannot be read. */
+/** Parses the initial values of a form; empty when invalid. */
 export function readShown(json: string): Record<string, string> {
   try {
     return shownSchema.parse(JSON.parse(json));
@@ -115,7 +115,7 @@ export function readShown(json: string): Record<string, string> {
   }
 }
 
-/** A setting as its form shows it. */
+/** Form value of a setting. */
 export function shownValue({ key, kind, fallback = "" }: SettingField, values: Record<string, string>): string {
   const value = values[key] ?? fallback;
   if (kind === "flag") return value === "true" ? "true" : "false";

@@ -5,14 +5,14 @@ import { createPublicClient } from "../platform/supabase/public";
 import { STATES, stateSegment } from "../states/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
 
-/** Rows one answer of the database may hold. */
+/** Maximum rows per database response. */
 const BATCH = 1000;
 
 const isFinished = (pattern: string) => ROUTES.some((route) => route.pattern === pattern && route.cached);
 const LISTED = ROUTES.filter(isListed).map(({ pattern }) => pattern);
 const ofState = (pattern: string) => pattern.startsWith("/:uf/");
 
-/** Pages without a row of their own: those of the country, and those every state has. */
+/** Static pages of the country, and those of every state. */
 const COUNTRY_PAGES: SitemapPage[] = LISTED.filter((pattern) => !ofState(pattern)).map((path) => ({ path }));
 const STATE_PAGES: SitemapPage[] = STATES.flatMap(({ abbr }) => LISTED.filter(ofState).map((pattern) => ({ path: pattern.replace(":uf", stateSegment(abbr)) })));
 
@@ -23,7 +23,7 @@ type Part = { pattern: string; read: (from: number, to: number) => Promise<{ pag
 function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row: Row) => SitemapPage): Part["read"] {
   return async (from, to) => {
     const { data, error, count } = await batch(from, to);
-    // PGRST103: nothing left behind the last row.
+    // PGRST103: the range is after the last row.
     if (error && error.code !== "PGRST103") throw new AppError("service.unavailable", { detail: error.message });
     return { pages: (data ?? []).map(pageOf), total: count ?? 0 };
   };
@@ -32,7 +32,7 @@ function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row
 const COUNTED = { count: "exact" } as const;
 const door = (tag: string) => createPublicClient(["sitemap", tag]);
 
-/** Parts whose pages are rows. A part is listed once its page is finished. */
+/** Parts with one page per database row. A part is listed only when its route is cached. */
 const PARTS: Record<string, Part> = {
   regions: {
     pattern: "/:uf/rota/:regionSlug",
@@ -65,7 +65,7 @@ const PARTS: Record<string, Part> = {
   subjects: {
     pattern: "/blog/categoria/:category",
     read: rows(
-      // A subject without a post is no page worth finding.
+      // Categories without posts are left out.
       (from, to) => door("blog").from("blog_categories").select("key, blog_posts!inner (updated_at)", COUNTED).order("key").order("updated_at", { referencedTable: "blog_posts", ascending: false }).limit(1, { referencedTable: "blog_posts" }).range(from, to),
       ({ key, blog_posts }) => ({ path: `/blog/categoria/${key}`, updatedAt: blog_posts[0]?.updated_at }),
     ),
@@ -79,14 +79,14 @@ const PARTS: Record<string, Part> = {
   },
 };
 
-/** Every part of the sitemap and how many pages it holds. */
+/** Every part of the sitemap and its number of pages. */
 export async function listParts(): Promise<{ part: string; pages: number }[]> {
   const finished = Object.entries(PARTS).filter(([, { pattern }]) => isFinished(pattern));
   const counted = await Promise.all(finished.map(async ([part, { read }]) => ({ part, pages: (await read(0, 0)).total })));
   return [{ part: "pages", pages: COUNTRY_PAGES.length }, { part: "states", pages: STATE_PAGES.length }, ...counted];
 }
 
-/** The pages of one file of a part; empty for an unknown part and behind the last file. */
+/** The pages of one file of a part; empty for an unknown part or file. */
 export async function listPages(part: string, file: number): Promise<SitemapPage[]> {
   if (part === "pages" || part === "states") {
     if (file > 0) return [];

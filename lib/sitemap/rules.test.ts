@@ -23,14 +23,14 @@ describe("filesOf", () => {
     for (const [index, file] of files.entries()) expect(partOfFile(file)).toEqual({ part: "regions", file: index });
   });
 
-  it("leaves a file at 10,000 addresses at most", () => {
+  it("limits a file to 10,000 URLs", () => {
     const pages = Array.from({ length: PAGES_PER_FILE }, (_, index) => ({ path: `/sc/rota/r-${index}` }));
     expect(sitemapFile(SITE, pages).match(/<loc>/g)?.length).toBeLessThanOrEqual(10_000);
   });
 });
 
 describe("partOfFile", () => {
-  it.each([["regions-0"], ["regions-01"], ["regions-99999"], ["Regions"], ["../regions"], ["regions.xml"], ["-1"], [""]])("knows no %j", (name) => {
+  it.each([["regions-0"], ["regions-01"], ["regions-99999"], ["Regions"], ["../regions"], ["regions.xml"], ["-1"], [""]])("returns null for %j", (name) => {
     expect(partOfFile(name)).toBeNull();
   });
 });
@@ -53,7 +53,7 @@ describe("isListed", () => {
 });
 
 describe("sitemapIndex", () => {
-  it("names every file", () => {
+  it("contains every file", () => {
     expect(locations(parse(sitemapIndex(SITE, ["pages", "regions-2"])))).toEqual([`${SITE}/sitemap/pages.xml`, `${SITE}/sitemap/regions-2.xml`]);
   });
 });
@@ -72,7 +72,7 @@ describe("sitemapFile", () => {
     ]);
   });
 
-  it("lets every language name all of them and says when the page changed", () => {
+  it("adds hreflang links for all languages and the date of the last change", () => {
     const urls = [...document.getElementsByTagName("url")];
     for (const url of urls) {
       const links = [...url.getElementsByTagName("xhtml:link")].map((link) => link.getAttribute("hreflang"));

@@ -2,13 +2,13 @@ import { HREFLANG, localePath, LOCALES } from "../platform/i18n/routing";
 import type { Route } from "../platform/paths";
 import { escapeXml } from "../platform/xml";
 
-/** A public page without locale prefix and when it last changed. */
+/** A public page without locale prefix and its last change. */
 export type SitemapPage = { path: string; updatedAt?: string | null };
 
-/** A page stands in a sitemap once per language; a file holds at most 10,000 addresses. */
+/** Every page is listed once per language; a file contains at most 10,000 URLs. */
 export const PAGES_PER_FILE = Math.floor(10_000 / LOCALES.length);
 
-/** Whether a page without a row of its own, of the country or of each state, stands in the sitemap: every finished public one. */
+/** Whether a static route is in the sitemap: public, cached, and without parameters other than the state. */
 export function isListed({ pattern, guard, personal, cached }: Route): boolean {
   return Boolean(cached) && !guard && !personal && pattern !== "/offline" && !/:(?!uf\b)/.test(pattern);
 }
@@ -16,25 +16,25 @@ export function isListed({ pattern, guard, personal, cached }: Route): boolean {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** Names of a part's files: `regions`, or `regions-1`, `regions-2` … once one file cannot hold it. */
+/** File names of a part: `regions`, or `regions-1`, `regions-2` … when it needs several files. */
 export function filesOf(part: string, pages: number): string[] {
   const files = Math.ceil(pages / PAGES_PER_FILE);
   return files < 2 ? Array.from({ length: files }, () => part) : Array.from({ length: files }, (_, index) => `${part}-${index + 1}`);
 }
 
-/** Part and zero-based file of a name `filesOf` gives; null for any other. */
+/** Parses a file name of `filesOf` into part and zero-based file number; null when invalid. */
 export function partOfFile(name: string): { part: string; file: number } | null {
   const [, part, number] = /^([a-z]{1,20})(?:-([1-9]\d{0,3}))?$/.exec(name) ?? [];
   return part ? { part, file: number ? Number(number) - 1 : 0 } : null;
 }
 
-/** The index that search engines start from. */
+/** The sitemap index. */
 export function sitemapIndex(siteUrl: string, files: readonly string[]): string {
   const entries = files.map((file) => `<sitemap><loc>${escapeXml(`${siteUrl}/sitemap/${file}.xml`)}</loc></sitemap>`);
   return [HEAD, `<sitemapindex xmlns="${SCHEMA}">`, ...entries, "</sitemapindex>", ""].join("\n");
 }
 
-/** One file: every page in its languages, each naming the others. */
+/** One sitemap file: every page in all languages with hreflang links. */
 export function sitemapFile(siteUrl: string, pages: readonly SitemapPage[]): string {
   return [HEAD, `<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`, ...pages.flatMap((page) => entriesOf(siteUrl, page)), "</urlset>", ""].join("\n");
 }

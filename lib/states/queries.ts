@@ -4,7 +4,7 @@ import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "./rules";
 
-/** The editors' texts about a state; null while nobody has written them. */
+/** Editorial texts about a state; null when there are none. */
 export const getStateContent = cache(async (abbr: StateAbbr) => {
   const { data, error } = await createPublicClient(["states", `states:${abbr}`])
     .from("state_contents")
@@ -15,7 +15,7 @@ export const getStateContent = cache(async (abbr: StateAbbr) => {
   return data;
 });
 
-/** Numbers that help on the road in one state only, such as its road police. */
+/** Emergency contacts of one state only, such as its road police. */
 export const listStateContacts = cache(async (abbr: StateAbbr) => {
   const { data, error } = await createPublicClient(["emergency_contacts", `emergency_contacts:${abbr}`])
     .from("emergency_contacts")

@@ -3,13 +3,13 @@ import { STATE_SEGMENTS, stateOfPath } from "@/lib/platform/state-segments";
 import { MACRO_REGIONS, STATES, stateOfSegment, stateSegment } from "./rules";
 
 describe("states", () => {
-  it("are the 27 units, each once, the same ones the addresses know", () => {
+  it("contain the 27 units once each, equal to the URL segments", () => {
     expect(STATES).toHaveLength(27);
     expect(new Set(STATES.map(({ abbr }) => abbr)).size).toBe(27);
     expect(STATES.map(({ abbr }) => stateSegment(abbr)).sort()).toEqual([...STATE_SEGMENTS].sort());
   });
 
-  it("spread over the macro-regions as IBGE counts them", () => {
+  it("have the number of states per macro-region of IBGE", () => {
     expect(MACRO_REGIONS.map((region) => STATES.filter((state) => state.region === region).length)).toEqual([7, 9, 4, 4, 3]);
   });
 
@@ -29,7 +29,7 @@ describe("states", () => {
     ["/home", null],
     ["/", null],
     ["/SC/home", null],
-  ])("%s lies in %s", (path, abbr) => {
+  ])("%s is in %s", (path, abbr) => {
     expect(stateOfPath(path)).toBe(abbr);
   });
 });

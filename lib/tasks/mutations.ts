@@ -4,7 +4,7 @@ import type { createSessionClient } from "../platform/supabase/session";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-/** Moves a task of the caller; managers move every task. */
+/** Changes the status of the caller's task; managers may change every task. */
 export async function setTaskStatus(client: SessionClient, id: string, status: string): Promise<void> {
   const { data, error } = await client.rpc("set_task_status", { id, status });
   if (error?.code === "42501") throw new AppError("access.permission");

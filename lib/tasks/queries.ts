@@ -4,7 +4,7 @@ import { createSessionClient } from "../platform/supabase/session";
 
 const SHOWN = 50;
 
-/** Open tasks given to an account, those due first, and the states it answers for. */
+/** Open tasks of an account by due date, and the states assigned to it. */
 export async function listOwnWork(account: string) {
   const client = await createSessionClient();
   const [tasks, states] = await Promise.all([

@@ -9,13 +9,13 @@ const whole = (body: string) => parse(body) as Recording;
 const trkpt = (lat: number, lng: number, ele?: number) => `<trkpt lat="${lat}" lon="${lng}">${ele === undefined ? "" : `<ele>${ele}</ele>`}</trkpt>`;
 const trk = (...segments: string[]) => `<trk>${segments.map((points) => `<trkseg>${points}</trkseg>`).join("")}</trk>`;
 
-/** A winding climb of many points, as the converter hands it over. */
+/** A winding climb with many points, in the format of the converter. */
 const long = (count: number) => ({
   features: [{ properties: { _gpxType: "trk" }, geometry: { type: "LineString", coordinates: Array.from({ length: count }, (_, i) => [-49.5 + i / 20_000, -28.3 + Math.sin(i / 40) / 100, 300 + Math.sin(i / 300) * 250]) } }],
 });
 
 describe("readRecording", () => {
-  it("measures the way, its heights and its highest point", () => {
+  it("returns length, elevation profile and highest point", () => {
     const { track, profile, distanceKm, maxAltitudeM } = whole(trk(trkpt(-28, -49, 400) + trkpt(-28.1, -49, 1421.4) + trkpt(-28.2, -49, 900)));
     expect(distanceKm).toBe(22.2);
     expect(maxAltitudeM).toBe(1421);
@@ -23,7 +23,7 @@ describe("readRecording", () => {
     expect(track[0]).toEqual([-28, -49]);
   });
 
-  it("keeps no more points than the site stores, and the shape with them", () => {
+  it("limits the number of points and keeps the shape", () => {
     const { track, profile, distanceKm } = readRecording(long(30_000)) as Recording;
     expect(track.length).toBeLessThanOrEqual(MAX_TRACK);
     expect(track.length).toBeGreaterThan(300);
@@ -32,18 +32,18 @@ describe("readRecording", () => {
     expect(distanceKm).toBeGreaterThan(100);
   });
 
-  it("does not count the jump between two stretches", () => {
+  it("does not count the gap between two segments", () => {
     const gap = trk(trkpt(-28, -49) + trkpt(-28.1, -49), trkpt(-29, -49) + trkpt(-29.1, -49));
     expect(whole(gap).distanceKm).toBe(22.2);
   });
 
-  it("offers the waypoints as stops, and heights nobody measured as none", () => {
+  it("returns named waypoints as stops, and no profile without elevations", () => {
     const { stops, profile, maxAltitudeM } = whole(`<wpt lat="-28.4" lon="-49.5"><name> Mirante  da Serra </name></wpt><wpt lat="-28.4" lon="-49.5"/>${trk(trkpt(-28, -49) + trkpt(-28.1, -49))}`);
     expect(stops).toEqual([{ name: "Mirante da Serra", note: "", lat: -28.4, lng: -49.5 }]);
     expect([profile, maxAltitudeM]).toEqual([[], null]);
   });
 
-  it("takes no track from the straight lines of our own download", () => {
+  it("ignores the straight lines of our own GPX export", () => {
     const stops = [{ name: "Orleans", note: "", kind: "town", lat: -28.359, lng: -49.2914 }, { name: "Mirante", note: "Vista", kind: "view", lat: -28.393, lng: -49.55 }];
     const file = gpxOf({ name: "Serra", description: "", url: "https://example.org", updatedAt: "2026-01-02T00:00:00Z", stops, track: [] });
     const found = readRecording(gpx(new DOMParser().parseFromString(file, "application/xml"))) as Recording;
@@ -51,13 +51,13 @@ describe("readRecording", () => {
     expect(found.stops.map(({ name }) => name)).toEqual(["Orleans", "Mirante"]);
   });
 
-  it("takes a planned route where nothing was recorded", () => {
+  it("uses a planned route when there is no recording", () => {
     const rte = `<rte>${[[-28, -49], [-28.05, -49.02], [-28.1, -49]].map(([lat, lng]) => `<rtept lat="${lat}" lon="${lng}"/>`).join("")}</rte>`;
     expect(whole(rte).track).toHaveLength(3);
     expect(whole(rte + trk(trkpt(-27, -49) + trkpt(-27.1, -49))).track).toEqual([[-27, -49], [-27.1, -49]]);
   });
 
-  it("reads KML, several geometries in one place too, and TCX", () => {
+  it("parses KML, also nested geometries, and TCX", () => {
     const document = (text: string) => new DOMParser().parseFromString(text, "application/xml");
     const line = "<LineString><coordinates>-49,-28,400 -49,-28.1,500</coordinates></LineString>";
     const placed = readRecording(kml(document(`<kml><Document><Placemark><name>Serra</name><MultiGeometry>${line}<Point><coordinates>-49,-28</coordinates></Point></MultiGeometry></Placemark><Placemark><name>Mirante</name><Point><coordinates>-49.5,-28.4</coordinates></Point></Placemark></Document></kml>`))) as Recording;
@@ -72,18 +72,18 @@ describe("readRecording", () => {
     ["one point", trk(trkpt(-28, -49)), "empty"],
     ["a way in Portugal", trk(trkpt(38.7, -9.1) + trkpt(38.8, -9.2)), "outside"],
     ["positions that are no numbers", '<trk><trkseg><trkpt lat="x" lon="y"/><trkpt lat="" lon=""/></trkseg></trk>', "empty"],
-  ])("says what is wrong with %s", (_, body, problem) => {
+  ])("returns the problem of %s", (_, body, problem) => {
     expect(parse(body)).toEqual({ problem });
   });
 });
 
-it("thinTrack keeps both ends", () => {
+it("thinTrack keeps both end points", () => {
   const track = Array.from({ length: 2000 }, (_, i) => [-28 + Math.sin(i / 9) / 50, -49 + i / 1000] as const);
   const thin = thinTrack(track, 300);
   expect(thin.length).toBeLessThanOrEqual(300);
   expect([thin[0], thin.at(-1)]).toEqual([track[0], track.at(-1)]);
 });
 
-it.each([[null, 0], ["x", 0], [[[1, 2]], 0], [[[1, 2], [3, 4], ["a", 1]], 2]])("trackPoints of %j are %d", (value, count) => {
+it.each([[null, 0], ["x", 0], [[[1, 2]], 0], [[[1, 2], [3, 4], ["a", 1]], 2]])("trackPoints of %j has length %d", (value, count) => {
   expect(trackPoints(value)).toHaveLength(count);
 });

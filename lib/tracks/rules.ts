@@ -5,9 +5,9 @@ export const MAX_PROFILE = 200;
 export const MAX_GPX_BYTES = 10 * 1024 * 1024;
 
 const MAX_STOPS = 100;
-/** A receiver that stands still draws a knot this wide. */
+/** Movements below this are GPS noise of a receiver at rest. */
 const JITTER_KM = 0.01;
-/** More than the eye sees on any map of ours; keeps the thinning quick. */
+/** More points than any of our maps can show; limits the time of the simplification. */
 const MAX_RAW = 5000;
 const HIGHEST_M = 3000;
 
@@ -16,7 +16,7 @@ export type FoundStop = { name: string; note: string; lat: number; lng: number }
 export type Recording = { track: TrackPoint[]; profile: [km: number, metres: number][]; distanceKm: number | null; maxAltitudeM: number | null; stops: FoundStop[] };
 export type RecordingProblem = "tooBig" | "notGpx" | "empty" | "outside";
 
-/** What a converter makes of a file; nothing in it is trusted. */
+/** Result of the file converter; untrusted. */
 type Found = { features: readonly { geometry: unknown; properties: unknown }[] };
 type RawPoint = { lat: number; lng: number; metres: number | null };
 type Passed = RawPoint & { km: number };
@@ -33,7 +33,7 @@ const pointsOf = (positions: unknown) => (Array.isArray(positions) ? positions.m
 
 type Geometry = { type?: string; coordinates?: unknown; geometries?: unknown };
 
-/** The lines of a geometry; KML puts several geometries into one. */
+/** The lines of a geometry; KML can contain nested geometries. */
 function linesOf(geometry: unknown): RawPoint[][] {
   const { type, coordinates, geometries } = (geometry ?? {}) as Geometry;
   if (type === "LineString") return [pointsOf(coordinates)];
@@ -43,7 +43,7 @@ function linesOf(geometry: unknown): RawPoint[][] {
 
 const isPlanned = ({ properties }: Found["features"][number]) => (properties as { _gpxType?: string } | null)?._gpxType === "rte";
 
-/** The stretches of every recording in a file, or else of its planned routes (`rte`) that say more than the stops do. */
+/** Track segments of all recordings in a file, otherwise of its planned routes (`rte`) that contain more points than the stops. */
 function stretches({ features }: Found): RawPoint[][] {
   const recorded = features.filter((one) => !isPlanned(one)).flatMap(({ geometry }) => linesOf(geometry));
   if (recorded.some(({ length }) => length > 1)) return recorded;
@@ -64,7 +64,7 @@ function stopsOf({ features }: Found): FoundStop[] {
   return stops.filter(({ name }) => name).slice(0, MAX_STOPS);
 }
 
-/** The way with the kilometres so far; a gap between two stretches adds none. */
+/** The track with cumulative kilometres; a gap between two segments adds none. */
 function passed(parts: readonly RawPoint[][]): Passed[] {
   const way: Passed[] = [];
   for (const part of parts) {
@@ -85,7 +85,7 @@ const everyOf = <T>(items: readonly T[], most: number) => {
   return items.filter((_, index) => index % step === 0 || index === items.length - 1);
 };
 
-/** Metres a point lies beside the straight line between two others. */
+/** Distance of a point from the straight line between two others, in metres. */
 function besideLine(point: Passed, start: Passed, end: Passed): number {
   const squeeze = Math.cos((start.lat * Math.PI) / 180);
   const [x, y] = [(point.lng - start.lng) * squeeze, point.lat - start.lat];
@@ -94,7 +94,7 @@ function besideLine(point: Passed, start: Passed, end: Passed): number {
   return Math.hypot(x - share * dx, y - share * dy) * 111_195;
 }
 
-/** Metres a point lies above or below the straight climb between two others. */
+/** Vertical distance of a point from the straight climb between two others, in metres. */
 function besideClimb(point: Passed, start: Passed, end: Passed): number {
   const share = end.km > start.km ? (point.km - start.km) / (end.km - start.km) : 0;
   return Math.abs((point.metres ?? 0) - (start.metres ?? 0) - share * ((end.metres ?? 0) - (start.metres ?? 0)));
@@ -102,7 +102,7 @@ function besideClimb(point: Passed, start: Passed, end: Passed): number {
 
 type Beside = typeof besideLine;
 
-/** Douglas–Peucker: what lies no further than `metres` beside the rest goes. */
+/** Douglas–Peucker: removes points closer than `metres` to the simplified line. */
 function thinned(way: readonly Passed[], beside: Beside, metres: number): Passed[] {
   const keep = new Set([0, way.length - 1]);
   const open: [number, number][] = [[0, way.length - 1]];
@@ -120,20 +120,20 @@ function thinned(way: readonly Passed[], beside: Beside, metres: number): Passed
   return way.filter((_, index) => keep.has(index));
 }
 
-/** At most `most` points that still tell the shape of the way. */
+/** Simplifies to at most `most` points by doubling the tolerance. */
 function simplified(way: readonly Passed[], beside: Beside, most: number, start: number): Passed[] {
   let points: readonly Passed[] = way;
   for (let metres = start; points.length > most; metres *= 2) points = thinned(way, beside, metres);
   return [...points];
 }
 
-/** The line of a track with at most `most` points, for a drawing. */
+/** Simplifies a track to at most `most` points for drawing. */
 export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoint[] {
   const way = track.map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
   return simplified(way, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
 }
 
-/** What a GPS file says of a route: its line, its heights, how long it is, which stops it names. */
+/** Extracts the route of a GPS file: line, elevation profile, length and stops. */
 export function readRecording(found: Found): Recording | { problem: RecordingProblem } {
   const parts = stretches(found);
   const stops = stopsOf(found);
@@ -144,7 +144,7 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
     return { problem: isElsewhere ? "outside" : "empty" };
   }
   const heights = way.filter(({ metres }) => metres !== null);
-  // Half a profile would draw slopes that nobody drives.
+  // A profile with few elevations would show wrong slopes.
   const climb = heights.length > 1 && heights.length * 2 > way.length ? heights : [];
   const highest = climb.reduce((most, { metres }) => Math.max(most, metres!), -Infinity);
   return {
@@ -156,7 +156,7 @@ export function readRecording(found: Found): Recording | { problem: RecordingPro
   };
 }
 
-/** A stored track, whatever stands in the column; empty when it is none. */
+/** Validates a stored track; empty when invalid. */
 export function trackPoints(value: unknown): TrackPoint[] {
   if (!Array.isArray(value)) return [];
   const points = value.filter((point): point is [number, number] => Array.isArray(point) && point.length === 2 && point.every(isNumber));

@@ -40,34 +40,34 @@ it.each([
   ["vendedor", "access.permission"],
   ["editor", "access.permission"],
   ["admin", "access.permission"],
-] as const)("%s neither merges nor resets", async (role, serverError) => {
+] as const)("%s can neither merge nor reset", async (role, serverError) => {
   signIn(role);
   for (const answer of [await mergeAction(merge), await previewMergeAction(merge), await resetMfaAction({ account, reason: "x" })]) expect(answer).toEqual({ serverError });
   for (const work of [mergeAccounts, deleteAccount, releaseFactors, removeFactors]) expect(work).not.toHaveBeenCalled();
 });
 
 describe("a merge", () => {
-  it("is only asked about in a preview", async () => {
+  it("changes nothing in a preview", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(said("possible"));
     expect(await previewMergeAction(merge)).toEqual({ data: { outcome: "possible", obstacles: [], kept, lines } });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
-  it("deletes the account that was emptied, never the other", async () => {
+  it("deletes the emptied account, never the other", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(said("merged"));
     expect(await mergeAction(merge)).toEqual({ data: { outcome: "merged", obstacles: [], kept, lines, isDeleted: true } });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept, sure: { email: merge.email, reason: merge.reason } });
     expect(deleteAccount).toHaveBeenCalledExactlyOnceWith(account);
   });
 
-  it("that is refused deletes nothing", async () => {
+  it("deletes nothing when it is refused", async () => {
     vi.mocked(mergeAccounts).mockResolvedValue(said("refused", ["two_sellers"]));
     expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "refused", obstacles: ["two_sellers"], isDeleted: false } });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
-  it("says so when the auth server keeps the empty account", async () => {
+  it("reports when the auth server does not delete the empty account", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.mocked(mergeAccounts).mockResolvedValue(said("merged"));
     vi.mocked(deleteAccount).mockRejectedValue(new AppError("service.unavailable"));
@@ -76,13 +76,13 @@ describe("a merge", () => {
 });
 
 describe("a reset of second factors", () => {
-  it("needs a recent proof of identity", async () => {
+  it("needs a recent identity check", async () => {
     hasRecentProof.mockResolvedValue({ data: false, error: null });
     expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError: "auth.proofRequired" });
     expect(removeFactors).not.toHaveBeenCalled();
   });
 
-  it("is decided by the database before the server removes anything", async () => {
+  it("is allowed by the database before the auth server removes anything", async () => {
     expect(await resetMfaAction({ account, reason: " perdeu o celular " })).toEqual({ data: { removed: true } });
     expect(releaseFactors).toHaveBeenCalledExactlyOnceWith(account, "perdeu o celular");
     expect(vi.mocked(releaseFactors).mock.invocationCallOrder[0]).toBeLessThan(vi.mocked(removeFactors).mock.invocationCallOrder[0]!);
@@ -96,7 +96,7 @@ describe("a reset of second factors", () => {
     ["nobody", null, [], "access.permission"],
     ["an account of the own rank", { is_manageable: false }, [], "access.permission"],
     ["a server that does not tell", { is_manageable: true }, null, "mfa.unknown"],
-  ])("of %s leaves no line", async (_, user, factors, serverError) => {
+  ])("of %s writes no audit entry", async (_, user, factors, serverError) => {
     vi.mocked(findUser).mockResolvedValue(user as never);
     vi.mocked(listSecondFactors).mockResolvedValue(factors);
     expect(await resetMfaAction({ account, reason: "x" })).toEqual({ serverError });

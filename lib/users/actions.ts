@@ -24,7 +24,7 @@ export const changeBlockAction = userManager.inputSchema(blockSchema).action(asy
   return { saved: true };
 });
 
-/** Mails a sign-in link that confirms the address. */
+/** Mails a sign-in link that verifies the address. */
 export const resendConfirmationAction = userManager.inputSchema(accountSchema).action(async ({ parsedInput: { account } }) => {
   const user = await findUser(account);
   if (!user) throw new AppError("access.permission");
@@ -34,17 +34,17 @@ export const resendConfirmationAction = userManager.inputSchema(accountSchema).a
   return { sentTo: user.email };
 });
 
-/** Deletes an account once its e-mail was typed. */
+/** Deletes an account; the caller must have typed its e-mail address. */
 export const deleteUserAction = provedUserManager.inputSchema(deletionSchema).action(async ({ parsedInput: { account, email } }) => {
   await deleteAccount(account, email);
   return { deleted: true };
 });
 
-/** Takes the second factors of an account away, so that its password is enough until a new one is set up. */
+/** Removes the second factors of an account, so that the password alone is enough until a new one is set up. */
 export const resetMfaAction = provedUserManager.inputSchema(mfaResetSchema).action(async ({ parsedInput: { account, reason } }) => {
   const user = await findUser(account);
   if (!user?.is_manageable) throw new AppError("access.permission");
-  // A server that knows no factors is asked before the line is written.
+  // Fails before the audit entry is written when the auth server does not support factors.
   if (!(await listSecondFactors(user))) throw new AppError("mfa.unknown");
   await releaseFactors(account, reason);
   await removeFactors(account);
@@ -53,12 +53,12 @@ export const resetMfaAction = provedUserManager.inputSchema(mfaResetSchema).acti
 
 const told = ({ outcome, obstacles, report, kept }: MergeAnswer) => ({ outcome, obstacles, kept, lines: mergeLines(report) });
 
-/** What a merge would move and what stands in its way; nothing changes. */
+/** Preview of a merge with its obstacles; changes nothing. */
 export const previewMergeAction = userManager.inputSchema(mergePreviewSchema).action(async ({ parsedInput: { account, kept } }) => {
   return told(await mergeAccounts({ account, kept }));
 });
 
-/** Moves everything, then deletes the empty account; when the auth server does not, the account stays blocked. */
+/** Moves all data, then deletes the empty account; when the auth server fails, the account stays blocked. */
 export const mergeAction = provedUserManager.inputSchema(mergeSchema).action(async ({ parsedInput: { account, kept, email, reason } }) => {
   const answer = told(await mergeAccounts({ account, kept, sure: { email, reason } }));
   if (answer.outcome !== "merged") return { ...answer, isDeleted: false };

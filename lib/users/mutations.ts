@@ -4,7 +4,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import type { Permission, Role } from "../platform/auth/permissions";
 import { mergeAnswerSchema, type MergeAnswer } from "./schema";
 
-/** 42501 is the database's own refusal: the account or the permission stands too high. */
+/** 42501: the rank of the account or the permission is too high for the caller. */
 function refuse(error: { code: string; message: string }): never {
   if (error.code === "42501") throw new AppError("access.permission", { detail: error.message });
   if (error.code === "28000") throw new AppError("auth.proofRequired");
@@ -24,33 +24,33 @@ export async function changeBlock(account: string, isBlocked: boolean, reason: s
   if (error) refuse(error);
 }
 
-/** How many sessions were open. */
+/** Ends all sessions of an account; returns how many were open. */
 export async function endSessions(account: string): Promise<number> {
   const { data, error } = await (await createSessionClient()).rpc("end_sessions", { account });
   if (error) refuse(error);
   return data;
 }
 
-/** Ends one session of an account below the caller's rank, or one of the caller's own; false when it was already over. */
+/** Ends one session of an account below the caller's rank, or one of the caller's own; false when it had already ended. */
 export async function endSession(session: string): Promise<boolean> {
   const { data, error } = await (await createSessionClient()).rpc("end_session", { session });
   if (error) refuse(error);
   return data;
 }
 
-/** Erases an account in one transaction of the database, confirmed by its e-mail; throws when it may not. */
+/** Erases an account in one database transaction, confirmed by its e-mail address; throws when not allowed. */
 export async function deleteAccount(account: string, email: string): Promise<void> {
   const { error } = await (await createSessionClient()).rpc("delete_account", { account, typed_email: email });
   if (error) refuse(error);
 }
 
-/** Asks the database whether the second factors may go, ends the sessions and leaves the line; throws when not. */
+/** Checks that the second factors may be removed, ends the sessions and writes the audit entry; throws when not allowed. */
 export async function releaseFactors(account: string, reason: string): Promise<void> {
   const { error } = await (await createSessionClient()).rpc("reset_mfa", { account, reason });
   if (error) refuse(error);
 }
 
-/** Moves all of an account to the one of another e-mail; without `sure` it only says what would happen. */
+/** Moves all data of an account to the one with another e-mail address; without `sure` it is a dry run. */
 export async function mergeAccounts(merge: { account: string; kept: string; sure?: { email: string; reason: string } }): Promise<MergeAnswer> {
   const { account, kept, sure } = merge;
   const args = { gone: account, kept_email: kept, typed_email: sure?.email ?? "", reason: sure?.reason ?? "", dry_run: !sure };
@@ -59,7 +59,7 @@ export async function mergeAccounts(merge: { account: string; kept: string; sure
   return mergeAnswerSchema.parse(data);
 }
 
-/** Makes the permissions of a role exactly these. */
+/** Replaces the permissions of a role. */
 export async function changeRolePermissions(role: Role, permissions: readonly Permission[]): Promise<void> {
   const client = await createSessionClient();
   const { data, error } = await client.from("role_permissions").select("permission_key").eq("role", role);

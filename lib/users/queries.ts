@@ -8,7 +8,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-/** One page of accounts as user managers see them, and how many there are. */
+/** One page of accounts for user managers, and the total count. */
 export async function listUsers({ q, role, status, page }: UserQuery) {
   const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE });
   if (error) unavailable(error);
@@ -17,14 +17,14 @@ export async function listUsers({ q, role, status, page }: UserQuery) {
 
 export type User = Awaited<ReturnType<typeof listUsers>>["users"][number];
 
-/** One account by its id, or null when there is none or the caller may not see it. */
+/** One account by its id; null when it does not exist or the caller may not see it. */
 export async function findUser(id: string): Promise<User | null> {
   const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: id, per: 1 });
   if (error) unavailable(error);
   return data[0]?.id === id ? data[0] : null;
 }
 
-/** Second factors of an account below the caller's rank, as the auth server tells them; null when it does not. */
+/** Second factors of an account below the caller's rank; null when the auth server does not return them. */
 export async function listSecondFactors({ id, is_manageable }: User): Promise<Factor[] | null> {
   return is_manageable ? listFactors(id) : null;
 }
@@ -36,7 +36,7 @@ export async function listAccessHistory(entity: "profiles" | "role_permissions",
   return data;
 }
 
-/** Which role holds which permission now, and what each permission is for. */
+/** Current permissions of each role, and the description of each permission. */
 export async function getPermissionMatrix() {
   const client = await createSessionClient();
   const [definitions, rows] = await Promise.all([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { kindOfTable, mergeLines, readUserQuery, rolesBelow, userAddress } from "./rules";
 
 describe("readUserQuery", () => {
-  it("keeps what it knows and drops the rest", () => {
+  it("keeps known values and drops the rest", () => {
     expect(readUserQuery({ q: " maria ", role: "editor", status: "blocked", page: "3", x: "1" })).toEqual({ q: "maria", role: "editor", status: "blocked", page: 3 });
     expect(readUserQuery({ role: "root", status: "gone", page: "-1" })).toEqual({ q: "", role: "", status: "", page: 1 });
     expect(readUserQuery({ page: "1.5", q: ["a", "b"] })).toEqual({ q: "a", role: "", status: "", page: 1 });
@@ -10,7 +10,7 @@ describe("readUserQuery", () => {
 });
 
 describe("userAddress", () => {
-  it("says only what is unusual and reads back the same", () => {
+  it("contains only values that are not defaults, and is parsed to the same query", () => {
     expect(userAddress({ q: "", role: "", status: "", page: 1 })).toBe("/admin/users");
     const query = { q: "a&b", role: "editor", status: "blocked", page: 2 };
     expect(readUserQuery(Object.fromEntries(new URLSearchParams(userAddress(query).split("?")[1])))).toEqual(query);
@@ -19,14 +19,14 @@ describe("userAddress", () => {
 });
 
 describe("rolesBelow", () => {
-  it("never holds the own role or a higher one", () => {
+  it("never contains the own role or a higher one", () => {
     expect(rolesBelow("user")).toEqual([]);
     expect(rolesBelow("main_admin")).toEqual(["user", "vendedor", "editor", "admin"]);
   });
 });
 
 describe("mergeLines", () => {
-  it("adds tables of one kind up, in the order they come, and leaves empty ones out", () => {
+  it("sums tables by kind in the given order and leaves out empty ones", () => {
     const none = { moved: 0, dropped: 0, stays: 0 };
     const report = [
       { ...none, table: "reports", moved: 2 },
@@ -40,7 +40,7 @@ describe("mergeLines", () => {
     ]);
   });
 
-  it("calls what it does not know other", () => {
+  it("uses the kind other for unknown tables", () => {
     expect(["sellers", "new_table", "constructor"].map(kindOfTable)).toEqual(["seller", "other", "other"]);
   });
 });

@@ -9,7 +9,7 @@ type Params = Record<string, string | string[] | undefined>;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
 
-/** The list of accounts an address asks for; what it does not know is ignored. */
+/** Parses the account list query from URL parameters; invalid values are ignored. */
 export function readUserQuery(params: Params): UserQuery {
   const page = Number(one(params.page));
   return {
@@ -20,22 +20,22 @@ export function readUserQuery(params: Params): UserQuery {
   };
 }
 
-/** The address of a list of accounts; `changes` replace, what is empty is left out. */
+/** URL of the account list; `changes` replace values, empty ones are left out. */
 export function userAddress(query: UserQuery, changes: Record<string, string | number> = {}): string {
   const values = { q: query.q, role: query.role, status: query.status, page: query.page === 1 ? "" : query.page, ...changes };
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
   return `/admin/users${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Roles an account may give: those below its own. */
+/** Roles an account may assign: those below its own. */
 export function rolesBelow(role: Role): Role[] {
   return ROLES.filter((other) => other !== role && hasRank(role, other));
 }
 
-/** What may keep two accounts from being merged. */
+/** Reasons why two accounts cannot be merged. */
 export const OBSTACLES = ["kept_unknown", "same", "kept_blocked", "two_sellers", "sellers_permission", "kept_no_seller", "email", "refused"] as const;
 
-/** What a person knows the rows of a table as; a database test asks for every table that names accounts. */
+/** Display category of the rows of a table; a database test checks that every table with an account reference is listed. */
 const KIND_OF_TABLE = {
   service_requests: "requests",
   trip_panel_requests: "requests",
@@ -74,7 +74,7 @@ export function kindOfTable(table: string): MergeKind {
   return Object.hasOwn(KIND_OF_TABLE, table) ? KIND_OF_TABLE[table as keyof typeof KIND_OF_TABLE] : "other";
 }
 
-/** Rows of tables as lines of kinds, in the order they come. */
+/** Sums the rows of tables by category, in the given order. */
 export function mergeLines(report: readonly { table: string; moved: number; dropped: number; stays: number }[]): MergeLine[] {
   const lines = new Map<MergeKind, MergeLine>();
   for (const { table, moved, dropped, stays } of report) {

@@ -3,10 +3,10 @@ import { mergeAnswerSchema, mergePreviewSchema, mergeSchema, mfaResetSchema } fr
 
 const account = "00000000-0000-4000-8000-000000000001";
 
-describe("a merge at the door", () => {
+describe("input of a merge", () => {
   const whole = { account, kept: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
 
-  it("takes trimmed addresses and a reason", () => {
+  it("accepts trimmed addresses and a reason", () => {
     expect(mergeSchema.parse(whole)).toEqual({ ...whole, kept: "Fica@Example.org" });
   });
 
@@ -20,11 +20,11 @@ describe("a merge at the door", () => {
     { email: `${"a".repeat(400)}@example.org` },
     { reason: "   " },
     { reason: "a".repeat(301) },
-  ])("refuses %j", (change) => {
+  ])("rejects %j", (change) => {
     expect(mergeSchema.safeParse({ ...whole, ...change }).success).toBe(false);
   });
 
-  it("previews without a confirmation", () => {
+  it("accepts a preview without a confirmation", () => {
     expect(mergePreviewSchema.parse({ account, kept: "fica@example.org", dry_run: false })).toEqual({ account, kept: "fica@example.org" });
   });
 });
@@ -34,8 +34,8 @@ it("a reset of second factors needs a reason", () => {
   expect(mfaResetSchema.parse({ account, reason: " perdeu o celular " }).reason).toBe("perdeu o celular");
 });
 
-describe("what the database says of a merge", () => {
-  it("has numbers where it said none, and an obstacle nobody knows is a refusal", () => {
+describe("the database's result of a merge", () => {
+  it("has numbers where the database returned none, and maps an unknown obstacle to refused", () => {
     const said = { outcome: "refused", obstacles: ["two_sellers", "new_reason"], report: [{ table: "page_views", stays: 3 }, { table: "ads", refused: "23514" }], kept: null };
     expect(mergeAnswerSchema.parse(said)).toEqual({
       outcome: "refused",

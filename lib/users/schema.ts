@@ -20,7 +20,7 @@ export const mergeSchema = z.object({ account, kept: email, email, reason: neede
 
 const rows = z.number().int().default(0);
 
-/** What the database says of a merge. */
+/** Result of a merge in the database. */
 export const mergeAnswerSchema = z.object({
   outcome: z.enum(["possible", "refused", "merged"]),
   obstacles: z.array(z.enum(OBSTACLES).catch("refused")),

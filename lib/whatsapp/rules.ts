@@ -1,6 +1,7 @@
 /**
- * A phone as WhatsApp wants it: digits only. Brazil's code goes before 10 or 11 digits, an area code with a number,
- * also where the area code is 55; before any other input as the specification says: more than nine digits without 55.
+ * Formats a phone number for WhatsApp: digits only. Brazil's code is added to 10 or 11 digits (area code and number,
+ * also with area code 55), and to any other number with more than nine digits that does not start with 55
+ * (specification).
  */
 export function whatsappNumber(phone: string): string {
   const digits = phone.replaceAll(/\D/g, "");
@@ -8,7 +9,7 @@ export function whatsappNumber(phone: string): string {
   return digits.length > 9 && !digits.startsWith("55") ? `55${digits}` : digits;
 }
 
-/** Opens WhatsApp at a phone with the message written; without a number it asks for whom. */
+/** WhatsApp URL for a phone number with a message; without a number WhatsApp asks for the recipient. */
 export function whatsappAddress(phone: string, message = ""): string {
   return `https://wa.me/${whatsappNumber(phone)}${message && `?text=${encodeURIComponent(message)}`}`;
 }

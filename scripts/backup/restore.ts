@@ -6,16 +6,16 @@ const LINES_AT_ONCE = 500;
 
 type Target = {
   sql: Sql;
-  /** Storage of the same project: address and server key. */
+  /** Supabase Storage of the same project: base URL and secret key. */
   url: string;
   secretKey: string;
-  /** Empties tables that hold accounts already. */
+  /** Whether to overwrite a database that already has accounts. */
   replace: boolean;
 };
 
 type Archive = { manifest: Manifest; entries: Record<string, Uint8Array> };
 
-/** Opens an archive and compares every table and file with its hash, before anything is touched. */
+/** Opens an archive and verifies the SHA-256 hash of every table and file before anything is written. */
 export function openArchive(bytes: Uint8Array): Archive {
   const entries = unzipSync(bytes);
   const index = entries[MANIFEST];
@@ -27,7 +27,7 @@ export function openArchive(bytes: Uint8Array): Archive {
   return { manifest, entries };
 }
 
-/** Columns of a table that can be written and that the backup has. */
+/** The columns of a table that are in the backup and are not generated. */
 async function columnsOf(tx: TransactionSql, table: string, line: string): Promise<string> {
   const known = Object.keys(JSON.parse(line) as object);
   const rows = await tx<{ name: string }[]>`
@@ -49,7 +49,7 @@ async function fillTable(tx: TransactionSql, table: string, text: string): Promi
   }
 }
 
-/** Numbers given from now on follow the restored ones. */
+/** Moves each sequence past the highest restored value, so that new rows do not collide with restored ids. */
 async function advanceSequences(tx: TransactionSql, tables: readonly string[]): Promise<void> {
   const owned = await tx<{ table: string; column: string; sequence: string }[]>`
     select attrelid::regclass::text as "table", quote_ident(attname) as "column", pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
@@ -69,15 +69,15 @@ async function restoreTables({ sql, replace }: Target, { manifest, entries }: Ar
     if (accounts?.count && !replace) throw new Error("O banco já tem contas. Restaure em um banco vazio, ou repita com --replace para trocar tudo o que há nele.");
     const missing = await tx<{ name: string }[]>`select name from unnest(${names}::text[]) as name where to_regclass(name) is null`;
     if (missing.length > 0) throw new Error(`Faltam tabelas; aplique as migrações antes: ${missing.map(({ name }) => name).join(", ")}.`);
-    // Triggers would rewrite what is put back: times, search documents, the audit log itself.
+    // Disables triggers, which would overwrite timestamps and search documents and write to the audit log.
     await tx`set local session_replication_role = replica`;
     await tx`truncate ${tx.unsafe(names.join(", "))} cascade`;
     for (const { name, entry } of manifest.tables) await fillTable(tx, name, strFromU8(entries[entry]!));
     await advanceSequences(tx, names);
-    // Drawn from the rows, and so in no archive.
+    // Duplicate pairs are derived data and are not in the archive, so they are recomputed.
     await tx`delete from records.duplicate_pairs`;
     await tx`select private.pair_duplicates(entity, null) from records.duplicate_sources`;
-    // Mails of these decisions left before the backup was restored.
+    // The mails of these decisions were sent before the restore and must not be sent again.
     await tx`select private.mark_requests_answered()`;
   });
 }
@@ -102,7 +102,7 @@ async function makeBuckets({ url, secretKey }: Target, files: readonly ManifestF
   }
 }
 
-/** Puts tables back in one transaction, then the files. */
+/** Restores all tables in one transaction, then the files. */
 export async function restoreBackup(bytes: Uint8Array, target: Target): Promise<Manifest> {
   const archive = openArchive(bytes);
   await restoreTables(target, archive);

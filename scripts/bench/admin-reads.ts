@@ -18,20 +18,20 @@ import { findUser, listAccessHistory, listUsers } from "@/lib/users/queries";
 import { USERS_PER_PAGE } from "@/lib/users/rules";
 import type { Reads } from "./explain";
 
-/** Declared resources whose tables grow with the portal; the rest have a few dozen rows for good. */
+/** Resources whose tables grow with use; all others keep a few dozen rows. */
 const GROWING = ["services", "regions", "photo_points", "cities", "blog_posts", "clubs", "faqs", "glossary_terms", "redirects", "ads", "tolls", "admin_tasks", "city_photos", "gallery_cities"];
 const WORD = "serra";
 
 const lastPage = (total: number, per: number) => Math.max(1, Math.ceil(total / per));
 
-/** A value a filter offers. */
+/** A sample value for a filter. */
 async function valueOf(resource: Resource, { name, kind, options }: Field): Promise<string | undefined> {
   if (kind === "state") return "SC";
   if (kind === "boolean") return "true";
   return kind === "reference" ? (await filterChoices(resource))[name]?.[0]?.value : options?.at(-1);
 }
 
-/** Pairs of rows that look alike, as their page asks for them. */
+/** The queries of the page that lists possible duplicates. */
 export async function duplicateReads(resource: Resource): Promise<Reads> {
   const all = { state: "", dismissed: false };
   const [first] = await listDuplicates(resource, all);
@@ -45,7 +45,7 @@ export async function duplicateReads(resource: Resource): Promise<Reads> {
   };
 }
 
-/** The list as its page asks for it, with all that stands around the rows. */
+/** The list with all queries of its page: rows, filter choices and saved views. */
 async function wholePage(resource: Resource): Promise<void> {
   const query = readListQuery(resource, {});
   const [{ rows }] = await Promise.all([listRows(resource, query), filterChoices(resource), listSavedViews(resource)]);
@@ -148,7 +148,7 @@ async function recordReads(): Promise<Reads> {
   };
 }
 
-/** What the lists of the panel ask the database for, by their own functions, at the size the tables have now. */
+/** The queries of the panel's lists, run through the product's own functions at the current table sizes. */
 export async function adminReads(account: string): Promise<Reads> {
   const reads: Reads = {};
   for (const resource of RESOURCES.filter(({ key }) => GROWING.includes(key))) Object.assign(reads, await readsOf(resource));

@@ -1,13 +1,13 @@
 import type { Sql } from "postgres";
 
-/** Spread over a year, so that no two rows share a moment. */
+/** Timestamps spread over a year, so that no two rows have the same one. */
 const AT = "now() - n * interval '5 minutes'";
 const HEX = "md5(n::text)";
 const ID = `${HEX}::uuid`;
 
 const pick = (values: readonly string[]) => `(array[${values.map((value) => `'${value}'`).join(", ")}])[1 + n % ${values.length}]`;
 
-/** What each table of the panel is filled with: columns, and their values for the row number n of a town. */
+/** Columns of each panel table, and the SQL expression of each value for row number n of a town. */
 const ROWS: Record<string, Record<string, string>> = {
   faqs: { key: "'pergunta-' || n", audience: pick(["viajante", "organizador", "parceiro", "anunciante"]), question: "'Pergunta ' || n || ' sobre ' || name", answer: "'Resposta'", position: "n", updated_at: AT },
   glossary_terms: { key: "'termo-' || n", term: "'Termo ' || n || ' de ' || name", definition: "'Definição'", updated_at: AT },
@@ -36,16 +36,16 @@ const ROWS: Record<string, Record<string, string>> = {
   audit_log: { action: "'update'", entity: pick(["services", "regions", "profiles", "blog_posts"]), entity_id: `(md5((n % 5000)::text)::uuid)::text`, before: "jsonb_build_object('name', 'Antes ' || n)", after: "jsonb_build_object('name', 'Depois ' || n)", created_at: AT },
 };
 
-/** Towns that do not exist, with codes no state uses. */
+/** Generated towns with IBGE codes that no state uses. */
 const TOWNS = { ibge_code: "6000000 + n", name: "'Vila ' || n || ' ' || name", slug: "'vila-' || n", state_abbr: "state_abbr", lat: "lat", lng: "lng", is_published: "n % 2 = 0", updated_at: AT };
 
-/** What triggers would have noted of rows that came without them. */
+/** Creates the duplicate pairs that the disabled triggers would have created. */
 async function findGenerated(sql: Sql): Promise<void> {
   await sql`delete from records.duplicate_pairs`;
   await sql`select private.pair_duplicates(entity, null) from records.duplicate_sources`;
 }
 
-/** Tops the tables of the panel up to `rows` rows each, accounts and towns among them. */
+/** Fills the panel's tables up to `rows` rows each, including accounts and towns. */
 export async function growAdminTo(sql: Sql, rows: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -65,7 +65,7 @@ export async function growAdminTo(sql: Sql, rows: number): Promise<void> {
     await tx`insert into public.profiles (id, username, full_name, role, blocked_at, created_at)
       select users.id, 'viajante ' || split_part(users.email, '@', 1), 'Ana ' || users.email, 'user', case when users.email like '%7@%' then now() end, users.created_at
       from auth.users as users where not exists (select from public.profiles where profiles.id = users.id)`;
-    // Rows of one moment would make the newest-first order a sort of everything.
+    // With equal timestamps, the newest-first order would have to sort the whole table.
     for (const table of ["regions", "services", "photo_points", "clubs", "blog_posts"]) {
       await tx.unsafe(`update public.${table} as row set updated_at = now() - place.n * interval '5 minutes' from (select id, row_number() over () as n from public.${table}) as place where place.id = row.id`);
     }

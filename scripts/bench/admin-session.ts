@@ -5,13 +5,13 @@ import type { Role } from "@/lib/platform/auth/permissions";
 
 type Cookie = { name: string; value: string };
 
-/** What the row policies read of an access token. */
+/** The claims of an access token that the row policies read. */
 export type Claims = { sub: string; session_id: string; role: string; aal: string };
 
-/** Makes the product's session client, here outside of any request, that of a demo account; answers the claims of its token. */
+/** Signs the product's session client in as a demo account, outside of a request; returns the claims of its token. */
 export async function signInAs(role: Role, dir: string): Promise<Claims> {
   const jar: Cookie[] = [];
-  // Must be in place before any module of the product asks Next for its cookies.
+  // Must run before any product module imports `cookies` from Next.
   Object.assign(createRequire(import.meta.url)("next/headers") as object, { cookies: () => Promise.resolve({ getAll: () => jar, set: () => undefined }) });
   const { createSessionClientOn } = await import("@/lib/platform/supabase/session");
   const client = createSessionClientOn({ getAll: () => jar, setAll: (changes) => void jar.push(...changes) });

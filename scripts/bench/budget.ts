@@ -1,4 +1,4 @@
-/** What one page type may cost; a figure outside is marked in the table. */
+/** Measurements of one page type; values outside the budget are marked in the table. */
 export type Figures = {
   performance: number;
   worst: number;
@@ -17,7 +17,7 @@ export type Figures = {
 
 type Limit = { min: number } | { max: number };
 
-/** Scores of 0–100, milliseconds, kB over the wire. */
+/** Scores are 0–100, times are milliseconds, sizes are kB over the network. */
 export const BUDGET: Record<keyof Figures, Limit> = {
   performance: { min: 98 },
   worst: { min: 95 },
@@ -34,7 +34,7 @@ export const BUDGET: Record<keyof Figures, Limit> = {
   thirdParty: { max: 0 },
 };
 
-/** CPU per request against the same kind of page from a bare Next. */
+/** Limits for CPU per request, relative to a similar page served by Next without this portal's code. */
 export const CPU_BUDGET = { cached: 0.1, uncached: 1.35 };
 
 export function misses(name: keyof Figures, value: number): boolean {

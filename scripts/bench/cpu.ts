@@ -19,18 +19,18 @@ function holds(pid: string, inodes: ReadonlySet<string>): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? ""));
   } catch {
-    // The process or one of its files is gone.
+    // The process ended or closed the file in the meantime.
     return false;
   }
 }
 
-/** Processes of this machine that listen on a port. */
+/** Ids of the local processes that listen on a port. */
 export function listeners(port: number): string[] {
   const inodes = inodesOf(port);
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && holds(name, inodes));
 }
 
-/** Clock ticks a process has used so far: fields 14 and 15 of its stat line, counted after the name in brackets. */
+/** Clock ticks a process has used so far: fields 14 and 15 of /proc/pid/stat, counted after the process name in brackets. */
 export function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[11]) + Number(fields[12]);

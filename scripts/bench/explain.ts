@@ -6,7 +6,7 @@ import { loggedDuring, statementsOf, type Statement } from "./statement-log";
 
 type Plan = { "Execution Time": number };
 
-/** Whom the row policies see: an anonymous visitor, or a signed-in account by the claims of its access token. */
+/** The caller for the row policies: an anonymous visitor, or an account with the claims of its access token. */
 export type Caller = { role: "anon" } | { role: "authenticated"; claims: Claims };
 
 export type Bench = {
@@ -14,11 +14,11 @@ export type Bench = {
   log: string;
   caller: Caller;
   runs: number;
-  /** Counts the processor's time instead of the clock's, which Linux alone tells. */
+  /** Measures CPU time instead of elapsed time; works on Linux only. */
   isCpu: boolean;
 };
 
-/** Makes a transaction run as the session of an access token. Hosted projects read the claims object, the embedded backend the single claim. */
+/** Makes a transaction run with the claims of an access token. Hosted projects read the claims object, the embedded backend reads single claims. */
 export async function signIn(tx: TransactionSql, claims: Claims): Promise<void> {
   await tx`set local role authenticated`;
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${claims.sub}, true), set_config('request.jwt.claim.role', 'authenticated', true)`;
@@ -26,14 +26,14 @@ export async function signIn(tx: TransactionSql, claims: Claims): Promise<void> 
   if (row?.id !== claims.sub || row.state !== "live") throw new Error(`the row policies see ${row?.id ?? "no account"}, session ${row?.state ?? "unknown"}`);
 }
 
-/** Milliseconds a process has been on a processor: unlike the clock they do not count how busy everybody else is. */
+/** CPU milliseconds of a process: unlike elapsed time, they do not depend on the load of the machine. */
 export const onProcessor = (pid: number) => Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 
 async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs, isCpu }: Bench): Promise<number> {
   const times: number[] = [];
   await sql.begin(async (tx) => {
     const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    // Helpers would do their share of the work unseen.
+    // The CPU time of parallel workers would not be counted.
     if (isCpu) await tx`set local max_parallel_workers_per_gather = 0`;
     if (caller.role === "authenticated") await signIn(tx, caller.claims);
     else await tx`set local role anon`;
@@ -48,7 +48,7 @@ async function explain(sql: Sql, { text, parameters }: Statement, { caller, runs
 
 export type Reads = Record<string, () => Promise<unknown>>;
 
-/** Milliseconds in the database per read: its statements, taken from Postgres' own log and explained one by one. */
+/** Database milliseconds per read: its statements are taken from the Postgres log and run with EXPLAIN one by one. */
 export async function measure(bench: Bench, reads: Reads): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const [name, read] of Object.entries(reads)) {
@@ -58,7 +58,7 @@ export async function measure(bench: Bench, reads: Reads): Promise<Map<string, n
       if (statements.length === 0) throw new Error("the log names no statement");
       for (const statement of statements) sum += await explain(bench.sql, statement, bench);
     } catch (error) {
-      // A statement that runs into the server's time limit is a figure too.
+      // A statement that exceeds the server's time limit is reported as Infinity.
       process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
       sum = Infinity;
     }

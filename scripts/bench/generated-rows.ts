@@ -2,10 +2,10 @@ import type { Sql } from "postgres";
 
 const STOPS = 4;
 
-/** Tops the big tables up to `rows` rows each, spread evenly over the 27 states and their towns. */
+/** Fills the large tables up to `rows` rows each, distributed evenly over the 27 states and their towns. */
 export async function growTo(sql: Sql, rows: number): Promise<void> {
   await sql.begin(async (tx) => {
-    // Audit and search triggers would take most of the time and are not what is measured.
+    // Disables audit and search triggers, which would take most of the time and are not measured.
     await tx`set local session_replication_role = replica`;
     await tx`create temporary table place on commit drop as
       select row_number() over () - 1 as number, ibge_code, state_abbr, lat, lng from public.cities where lat is not null`;

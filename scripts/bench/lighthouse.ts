@@ -32,7 +32,7 @@ function figuresOf(result: Result): Figures {
 
 async function runOnce(url: string, chromePath: string): Promise<Figures> {
   const chrome = await launch({ chromePath, chromeFlags: FLAGS, logLevel: "silent" });
-  // A browser that hangs on a busy machine must not hang the bench.
+  // Kills a browser that hangs, so that the bench continues.
   const timer = setTimeout(() => chrome.kill(), RUN_MS);
   try {
     const run = await lighthouse(url, { port: chrome.port, logLevel: "silent", onlyCategories: ["performance", "accessibility", "best-practices", "seo"] });
@@ -44,7 +44,7 @@ async function runOnce(url: string, chromePath: string): Promise<Figures> {
   }
 }
 
-/** Medians per address; the runs go round all addresses, so that each meets the machine in the same moods. */
+/** Medians per address; every round visits all addresses, so that changes of machine load affect all of them equally. */
 export async function measurePages(urls: readonly string[], runs: number, chromePath: string, say: (text: string) => void): Promise<Map<string, Figures>> {
   const found = new Map<string, Figures[]>(urls.map((url) => [url, []]));
   for (let run = 1; run <= runs; run++) {

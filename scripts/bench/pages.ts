@@ -3,7 +3,7 @@ import { matchRoute } from "../../lib/platform/paths";
 
 export type PageType = { pattern: string; path: string };
 
-/** The state whose pages stand for all states: it has the most content. */
+/** The state used for all state pages: it has the most content. */
 const STATE = "sc";
 
 async function addressesOf(sitemap: string): Promise<string[]> {
@@ -16,7 +16,7 @@ async function addressesOf(sitemap: string): Promise<string[]> {
   return [...local.filter((address) => !address.endsWith(".xml")), ...(await Promise.all(deeper.map(addressesOf))).flat()];
 }
 
-/** One address for every kind of page in the sitemap, in Portuguese. */
+/** One Portuguese address for each page type in the sitemap. */
 export async function pageTypes(site: string): Promise<PageType[]> {
   const types = new Map<string, string>();
   for (const address of await addressesOf(`${site}/sitemap.xml`)) {

@@ -7,7 +7,7 @@ import { countRegions, getRegion, listFeaturedRegions, listPhotoPointsAround, li
 import { listServicePins, listServicesIn, listServicesPage } from "@/lib/services/queries";
 import { getStateContent } from "@/lib/states/queries";
 
-/** A municipality and a route of the seed: the same page at every size of the tables. */
+/** A municipality and a route of the seed, so that every table size measures the same pages. */
 const ROUTE = "serra-do-rio-do-rastro";
 const TOWN = "lauro-muller";
 const TOWN_CODE = 4209607;
@@ -31,7 +31,7 @@ async function postPage(): Promise<void> {
   await Promise.all([listNeighbours(post, "SC"), listRelatedRegions(null, post.biome)]);
 }
 
-/** What each kind of public page asks the database for, by its own functions. */
+/** The queries of each public page type, run through the product's own functions. */
 export const PUBLIC_READS: Record<string, () => Promise<unknown>> = {
   "/home": () => Promise.all([countRegions(), listNewestPosts(null, 1)]),
   "/:uf/home": () => Promise.all([getStateContent("SC"), listFeaturedRegions("SC"), listRegions("SC"), getStatePost("SC"), listNewestPosts("SC", 1)]),

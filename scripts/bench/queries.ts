@@ -5,10 +5,10 @@ import { growTo } from "./generated-rows";
 import { logOf, startScratch, stopScratch, pointAtScratch, type Scratch } from "./scratch";
 import { table } from "./table";
 
-/** Below this a doubling is the machine's noise, not the table's size. */
+/** Below this many milliseconds, a doubled time is measurement noise and not an effect of the table size. */
 const NOISE_MS = 3;
 const MAX_GROWTH = 2;
-/** What a list of the panel may take in the database. */
+/** Budget in milliseconds for a list of the panel in the database. */
 const LIST_MS = 100;
 
 const { values } = parseArgs({ options: { sizes: { type: "string", default: "1000,10000,100000" }, admin: { type: "boolean", default: false } } });
@@ -20,9 +20,9 @@ type Subject = {
   isCpu: boolean;
   caller: Caller;
   grow: (sql: Sql, rows: number) => Promise<void>;
-  /** Made anew at every size: a last page stands elsewhere in a larger table. */
+  /** Created again at every size, because the number of the last page depends on the row count. */
   reads: () => Promise<Reads>;
-  /** The mark of a row of figures; "" when all is well. */
+  /** Returns the mark for a row of times; "" when they are within the budget. */
   judge: (times: readonly number[]) => string;
 };
 
@@ -39,7 +39,7 @@ async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
   const { signInAs } = await import("./admin-session");
   const { growAdminTo } = await import("./admin-rows");
   const claims = await signInAs("superadministrador", scratch.dir);
-  // The largest size takes longer than a staff session may be idle.
+  // Keeps the session active: measuring the largest size takes longer than the idle limit of staff sessions.
   await sql`insert into private.session_activity (session_id, seen_at) values (${claims.session_id}, now() + interval '1 day') on conflict (session_id) do update set seen_at = excluded.seen_at`;
   const { adminReads } = await import("./admin-reads");
   const grow = async (sql: Sql, rows: number) => {

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 type Ready = { type: "ready"; url: string; databaseUrl: string };
 export type Scratch = { backend: ChildProcess; ready: Ready; dir: string };
 
-/** A backend of its own on an empty directory: nobody's data is touched. */
+/** Starts a separate backend on an empty directory, so that no existing data is changed. */
 export async function startScratch(): Promise<Scratch> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-queries-"));
   const ports = { SUPABASE_LOCAL_PORT: process.env.BENCH_SUPABASE_PORT ?? "54437", SUPABASE_LOCAL_DB_PORT: process.env.BENCH_DATABASE_PORT ?? "54438" };
@@ -33,7 +33,7 @@ export async function stopScratch({ backend, dir }: Scratch): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Points the product's own modules, which are loaded after this, at the scratch backend. */
+/** Points the product's modules, which must be loaded after this call, at the scratch backend. */
 export function pointAtScratch({ ready, dir }: Scratch): void {
   const keys = new Map(readFileSync(path.join(dir, "keys.env"), "utf8").split("\n").map((line) => line.split("=", 2) as [string, string]));
   process.env.NEXT_PUBLIC_SUPABASE_URL = ready.url;
@@ -41,5 +41,5 @@ export function pointAtScratch({ ready, dir }: Scratch): void {
   process.env.SUPABASE_SECRET_KEY = keys.get("SUPABASE_SECRET_KEY");
 }
 
-/** The server's own log, in which every statement is written down. */
+/** The Postgres log, which contains every statement. */
 export const logOf = ({ dir }: Scratch) => path.join(dir, "pg17.log");

@@ -12,7 +12,7 @@ const ROWS = 10_000;
 const ROUNDS = 9;
 const RUNS = 200;
 
-/** The account without asking whether its session counts: what row policies did before. */
+/** Returns the account without checking that its session is active; baseline for the comparison. */
 const UNCHECKED = `create or replace function private.account_id() returns uuid
   language plpgsql stable security definer set search_path = '' as $$ begin return auth.uid(); end $$`;
 
@@ -26,7 +26,7 @@ const STATEMENTS = {
 
 class Rollback extends Error {}
 
-/** Processor microseconds of one execution, the mean of many. */
+/** CPU microseconds of one execution, as the mean of many. */
 async function cost(sql: Sql, claims: Claims, statement: string, isChecked: boolean): Promise<number> {
   let micros = Number.NaN;
   const measured = sql.begin(async (tx) => {

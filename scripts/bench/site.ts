@@ -18,7 +18,7 @@ async function untilItAnswers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-/** The same build and environment without the page cache: Next itself answers every request. */
+/** Starts the same build and environment without the page cache, so that Next answers every request. */
 async function startBareNext(port: number): Promise<ChildProcess> {
   await assertPortFree(port);
   const child = spawn(process.execPath, [path.join(ROOT, "node_modules/next/dist/bin/next"), "start", "-p", String(port)], { cwd: ROOT, stdio: "ignore" });
@@ -26,7 +26,7 @@ async function startBareNext(port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Starts the portal twice, with its page cache and past it; `running` is a site that is up already. */
+/** Starts the portal with and without its page cache; `running` is the address of a portal that is already running. */
 export async function openSites(running: string | undefined): Promise<Sites> {
   Object.assign(process.env, { NODE_ENV: "production" });
   const { embedded, port, siteUrl } = applyEnvironment();

@@ -9,12 +9,12 @@ const LOG = `2026-11-21 08:59:52.854 UTC [12] LOG:  execute <unnamed>: select "n
 2026-11-21 08:59:52.858 UTC [12] WARNING:  something else
 `;
 
-describe("the log of Postgres", () => {
-  it("names the reads with their parameters", () => {
+describe("Postgres statement log", () => {
+  it("returns the read statements with their parameters", () => {
     expect(statementsOf(LOG)).toEqual([{ text: 'select "name"\n  from "regions" where "state_abbr" = $1', parameters: ["SC"] }]);
   });
 
-  it("writes parameters as SQL does", () => {
+  it("parses parameters written as SQL literals", () => {
     expect(parametersOf("Parameters: $1 = 'it''s', $2 = NULL, $3 = '7'")).toEqual(["it's", null, "7"]);
   });
 });

@@ -11,7 +11,7 @@ export function parametersOf(detail: string): (string | null)[] {
   return [...detail.matchAll(/\$\d+ = (?:NULL|'((?:[^']|'')*)')/g)].map(([, value]) => value?.replaceAll("''", "'") ?? null);
 }
 
-/** Entries of a Postgres log: a line with a stamp begins one, others go on with it. */
+/** Splits a Postgres log into entries: a line with a timestamp starts an entry, other lines continue it. */
 function entriesOf(log: string): { kind: string; text: string }[] {
   const entries: { kind: string; text: string }[] = [];
   for (const line of log.split("\n")) {
@@ -23,13 +23,13 @@ function entriesOf(log: string): { kind: string; text: string }[] {
   return entries;
 }
 
-/** The reads of our own tables that a piece of Postgres' log tells of, each text once. */
+/** The distinct read statements on the product's own tables in a part of the Postgres log. */
 export function statementsOf(log: string): Statement[] {
   const found = new Map<string, Statement>();
   const entries = entriesOf(log);
   for (const [index, { kind, text }] of entries.entries()) {
     const run = kind === "LOG" ? RUN.exec(text)?.[1] : undefined;
-    // What the auth server asks of its own tables is not the caller's.
+    // Skips the auth server's queries on its own tables; they are not part of the measured read.
     if (!run || !READ.test(run) || /set_config|pg_catalog|pg_class|^select 1$|\bauth"?\./.test(run)) continue;
     const detail = entries[index + 1];
     found.set(run, { text: run, parameters: detail?.kind === "DETAIL" ? parametersOf(detail.text) : [] });
@@ -37,7 +37,7 @@ export function statementsOf(log: string): Statement[] {
   return [...found.values()];
 }
 
-/** What was written to a log while `work` ran. */
+/** The text that was appended to a log while `work` ran. */
 export async function loggedDuring(file: string, work: () => Promise<unknown>): Promise<string> {
   const { size } = statSync(file);
   await work();

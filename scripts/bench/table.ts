@@ -1,4 +1,4 @@
-/** Rows as lines of even columns; numbers stand to the right. */
+/** Formats rows as aligned text columns; numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)));
   const line = (cells: readonly string[]) =>

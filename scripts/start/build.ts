@@ -7,7 +7,7 @@ import { say } from "./console";
 const root = path.resolve(import.meta.dirname, "../..");
 const STAMP = path.join(root, ".next/lacambeche-build");
 
-/** What a finished build depends on: our sources, the lock file and the values frozen into it. */
+/** Inputs of a build: source files, the lock file and the environment values that Next inlines. */
 const SOURCES = ["app", "components", "lib", "messages", "public", "middleware.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"];
 const FROZEN = /^NEXT_PUBLIC_|^AUTH_/;
 
@@ -28,7 +28,7 @@ function fingerprint(): string {
 }
 
 function nextBuild(): Promise<void> {
-  // Cached reads of an earlier build would freeze old rows into the new pages.
+  // Cached fetches of an earlier build would put outdated rows into the new pages.
   rmSync(path.join(root, ".next/cache/fetch-cache"), { recursive: true, force: true });
   const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
     cwd: root,
@@ -40,7 +40,7 @@ function nextBuild(): Promise<void> {
   });
 }
 
-/** Builds the site unless the last build was made from exactly these sources and values. */
+/** Builds the site unless the last build has the same sources and values. */
 export async function ensureBuild(): Promise<void> {
   const wanted = fingerprint();
   const done = existsSync(STAMP) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(STAMP, "utf8") : "";

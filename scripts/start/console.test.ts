@@ -15,13 +15,13 @@ describe("accountsBlock", () => {
     expect(first).toMatch(/a1$/);
   });
 
-  it("names the file instead of the passwords when the site is not local", () => {
+  it("prints the file path instead of the passwords when the site is not local", () => {
     const block = accountsBlock(ACCOUNTS, "https://portal.example.org", "/var/portal/demo-accounts.json");
     expect(block).toContain("/var/portal/demo-accounts.json");
     expect(block).not.toMatch(/a1|b2/);
   });
 
-  it("is nothing without accounts", () => {
+  it("returns an empty string without accounts", () => {
     expect(accountsBlock([], "http://localhost:3000", "demo.json")).toBe("");
   });
 });

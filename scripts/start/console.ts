@@ -6,7 +6,7 @@ export function say(text: string): void {
   console.log(text);
 }
 
-/** The table of demo accounts that a newcomer signs in with; passwords are printed for a site on this machine only. */
+/** The table of demo accounts; passwords are printed only for a site on this machine. */
 export function accountsBlock(accounts: readonly DemoAccount[], siteUrl: string, file: string): string {
   if (accounts.length === 0) return "";
   if (!isLocalSite(siteUrl)) return `  Contas de demonstração ligadas por SUPABASE_LOCAL_DEMO=1; as senhas estão em ${file}`;
@@ -14,7 +14,7 @@ export function accountsBlock(accounts: readonly DemoAccount[], siteUrl: string,
   return ["  Contas de demonstração (papel, e-mail, senha):", ...rows].join("\n");
 }
 
-/** One clear line and a failing exit code. */
+/** Prints the reason in one line and exits with code 1. */
 export function stopWithReason(error: unknown): never {
   console.error(`\nNão foi possível iniciar: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);

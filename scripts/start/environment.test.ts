@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("applyEnvironment", () => {
-  it("gives a newcomer the embedded backend with keys of its own, the same ones next time", () => {
+  it("configures the embedded backend with generated keys and reuses them on the next start", () => {
     expect(applyEnvironment()).toEqual({ embedded: true, port: 3000, siteUrl: "http://localhost:3000" });
     const key = process.env.SUPABASE_SECRET_KEY;
     const linkKey = process.env.LINK_TOKEN_SECRET;
@@ -34,12 +34,12 @@ describe("applyEnvironment", () => {
     expect(process.env.LINK_TOKEN_SECRET).toBe(linkKey);
   });
 
-  it("follows PORT", () => {
+  it("uses PORT for the port and the site address", () => {
     vi.stubEnv("PORT", "3055");
     expect(applyEnvironment()).toMatchObject({ port: 3055, siteUrl: "http://localhost:3055" });
   });
 
-  it("uses a hosted project as it is", () => {
+  it("uses the settings of a hosted project unchanged", () => {
     vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "https://x.supabase.co");
     vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
     vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");
@@ -51,12 +51,12 @@ describe("applyEnvironment", () => {
     ["PORT", "abc", /^PORT=abc não é uma porta válida\.$/],
     ["PORT", "70000", /^PORT=70000 não é uma porta válida\.$/],
     ["NEXT_PUBLIC_SUPABASE_URL", "https://x.supabase.co", /^NEXT_PUBLIC_SUPABASE_URL está definida, mas falta .*SUPABASE_SECRET_KEY\.$/],
-  ])("says in one line what is wrong with %s=%s", (name, value, message) => {
+  ])("throws a one-line error for %s=%s", (name, value, message) => {
     vi.stubEnv(name, value);
     expect(applyEnvironment).toThrow(message);
   });
 
-  it("reads .env before it decides", () => {
+  it("reads .env before it validates the values", () => {
     writeFileSync(path.join(folder, ".env"), "PORT=3077\n");
     expect(applyEnvironment()).toMatchObject({ port: 3077 });
   });

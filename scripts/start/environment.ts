@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { loadKeys } from "../../supabase/local/keys";
 import { stateDirectory } from "./state-directory";
 
-/** Reads `.env` and `.env.local`; without a Supabase project the embedded backend's address and keys are filled in. */
+/** Reads `.env` and `.env.local`; without a Supabase project it sets the embedded backend's address and keys. */
 export function applyEnvironment(): { embedded: boolean; port: number; siteUrl: string } {
   for (const file of [".env.local", ".env"]) {
     if (!existsSync(file)) continue;

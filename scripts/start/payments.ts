@@ -1,6 +1,6 @@
 type Config = { enabled?: unknown; publishable_key?: unknown; pix_key?: unknown };
 
-/** Which methods the two stored rows switch on. */
+/** Which payment methods the two stored settings enable. */
 function paymentSettings(rows: unknown): { card: boolean; pix: boolean } {
   const list = Array.isArray(rows) ? (rows as { key?: unknown; value?: Config | null }[]) : [];
   const of = (key: string) => list.find((row) => row?.key === key)?.value ?? {};
@@ -8,7 +8,7 @@ function paymentSettings(rows: unknown): { card: boolean; pix: boolean } {
   return { card: card.enabled === true && Boolean(card.publishable_key), pix: pix.enabled === true && Boolean(pix.pix_key) };
 }
 
-/** Reads what clients may pay with as the portal starts, and says it in one line; a failure is logged and survived. */
+/** Reads the enabled payment methods at startup and returns one line about them; a failure is only logged. */
 export async function paymentsLine(): Promise<string> {
   const { NEXT_PUBLIC_SUPABASE_URL: url = "", NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: key = "", STRIPE_SECRET_KEY: secret, STRIPE_API_BASE: base } = process.env;
   try {

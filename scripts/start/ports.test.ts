@@ -7,7 +7,7 @@ const listen = () => new Promise<net.Server>((resolve) => {
 });
 
 describe("assertPortFree", () => {
-  it("names the busy port and another one to try, then finds it free again", async () => {
+  it("names the busy port and suggests another, and accepts the port after it was released", async () => {
     const server = await listen();
     const { port } = server.address() as AddressInfo;
     await expect(assertPortFree(port)).rejects.toThrow(`a porta ${port} já está em uso. Feche o outro programa ou inicie com PORT=${port + 1} npm start.`);

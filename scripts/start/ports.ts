@@ -1,6 +1,6 @@
 import net from "node:net";
 
-/** Fails with one clear line when something already answers on the port. */
+/** Throws a one-line error when the port is already in use. */
 export async function assertPortFree(port: number, address = process.env.BIND_ADDRESS || undefined): Promise<void> {
   const busy = await new Promise<boolean>((resolve) => {
     const probe = net.createServer();

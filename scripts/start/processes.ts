@@ -7,13 +7,16 @@ type Message = Ready | { type: "progress"; text: string } | { type: "failed"; me
 
 const root = path.resolve(import.meta.dirname, "../..");
 const children = new Set<ChildProcess>();
-/** Stops after all others, which use it. */
+/** Stopped after all other processes, which use it. */
 let backend: ChildProcess | undefined;
 const STOP_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Without the first, glibc keeps a pool of freed memory for each thread that compresses a page; the second bounds the heap of short-lived objects (16 MB otherwise). */
+/**
+ * MALLOC_ARENA_MAX: otherwise glibc keeps a pool of freed memory for each thread that compresses a page. Semi-space
+ * size: limits the heap of short-lived objects (default 16 MB).
+ */
 export const MEMORY = { variables: { MALLOC_ARENA_MAX: "2" }, options: ["--max-semi-space-size=8"] };
-/** A process that falls more often than this within a minute stays down. */
+/** The site stops when a process exits more often than this within a minute. */
 const MAX_RESTARTS = 5;
 const BACKEND = "supabase/local/server.ts";
 const WORKER = "supabase/jobs/worker.ts";
@@ -27,7 +30,7 @@ function launch(script: string, args: string[], { conditions = [], environment =
     execArgv: [...MEMORY.options, ...conditions, "--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...MEMORY.variables, ...process.env, ...environment },
-    // A terminal's Ctrl-C reaches the whole group; only the parent stops children, in order.
+    // Ctrl-C signals the whole process group; detached children are stopped only by the parent, in order.
     detached: true,
   });
   children.add(child);
@@ -46,7 +49,7 @@ function readyOf(child: ChildProcess, name: string): Promise<Ready> {
   });
 }
 
-/** Starts a process and starts it again when it falls. */
+/** Starts a process and restarts it after an unexpected exit. */
 async function supervise(name: string, script: string, args: string[]): Promise<Ready> {
   let falls: number[] = [];
   const start = async (): Promise<Ready> => {
@@ -73,7 +76,7 @@ export function startBackend(): Promise<Ready> {
   return supervise("O backend local", BACKEND, []);
 }
 
-/** Starts the worker; it is started again for as long as the site runs, with growing pauses, and never ends the site. */
+/** Starts the worker and restarts it with increasing pauses; its exits never stop the site. */
 export async function startWorker(environment: Record<string, string>): Promise<void> {
   say("· tarefas em segundo plano");
   let pause = 0;
@@ -107,7 +110,7 @@ function stopChild(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Ends everything this command started: the database last, which gets time to write its last page. */
+/** Stops all child processes; the database is last, so that it can write its data to disk. */
 export async function stopAll(): Promise<void> {
   stopping = true;
   await Promise.all([...children].filter((child) => child !== backend).map(stopChild));

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Where the embedded backend keeps database, files, keys and mail. */
+/** The directory with the embedded backend's database, files, keys and mail. */
 export function stateDirectory(): string {
   return path.resolve(process.env.SUPABASE_LOCAL_DIR ?? path.join(import.meta.dirname, "../../supabase/.temp"));
 }

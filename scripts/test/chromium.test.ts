@@ -17,7 +17,7 @@ describe("findChromium", () => {
     expect(find(files, chromiumPath)).toBe(expected);
   });
 
-  it("says in one line what to do when the named one does not work", () => {
+  it("throws a one-line error with instructions when the browser in CHROMIUM_PATH does not work", () => {
     expect(() => find(["/usr/bin/chromium"], "/x/chrome")).toThrow(/^CHROMIUM_PATH=\/x\/chrome .*instale.*$/);
   });
 });

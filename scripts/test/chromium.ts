@@ -16,7 +16,7 @@ const machine = (): Machine => ({
   ownCopy: chromium.executablePath(),
 });
 
-/** The Chromium the browser tests may use: the one named, an installed one, Playwright's own; null without any. */
+/** The Chromium for the browser tests, in this order: `CHROMIUM_PATH`, an installed one, Playwright's own; null when there is none. */
 export function findChromium({ chromiumPath, path: folders, works, ownCopy }: Machine = machine()): string | null {
   if (chromiumPath) {
     if (works(chromiumPath)) return chromiumPath;
@@ -34,7 +34,7 @@ async function install(): Promise<void> {
   if (updated === 0) await run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
 }
 
-/** Finds a Chromium or installs one; throws one line that says what to do when neither works. */
+/** Finds or installs a Chromium; throws a one-line error with instructions when neither works. */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;

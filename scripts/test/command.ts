@@ -6,7 +6,7 @@ export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const running = new Set<ChildProcess>();
 
-/** Runs a command in the repository with its output on the terminal and no input; answers its exit code. */
+/** Runs a command in the repository root with its output on the terminal and no input; resolves to its exit code. */
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
   running.add(child);
@@ -23,17 +23,17 @@ export function run(command: string, args: readonly string[], env: Record<string
   });
 }
 
-/** A command that one of our packages brings. */
+/** Runs a command from node_modules/.bin. */
 export function runLocal(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
   return run(path.join(ROOT, "node_modules/.bin", name), args, env);
 }
 
-/** Asks whatever runs to end; the stages then end by themselves. */
+/** Sends SIGTERM to the running commands; their stages then end. */
 export function interrupt(): void {
   for (const child of running) child.kill("SIGTERM");
 }
 
-/** What a runner reported, or null when it never got that far. */
+/** Reads a test runner's JSON report; null when the runner did not write one. */
 export function readReport(file: string): unknown {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as unknown) : null;
 }

@@ -12,7 +12,7 @@ export type Stage = {
   run: (reports: string) => Promise<Tally>;
 };
 
-/** A developer's own project, in the environment or in .env: tests must never write to it. */
+/** Settings of a developer's own project, from the environment or .env: cleared, because tests must never write to it. */
 const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GOOGLE_MAPS_API_KEY", "GOOGLE_CLIENT_ID", "AUTH_GOOGLE_ENABLED", "SMTP_URL", "BACKUP_DIR", "WORKER_SITE_URL"];
 
 let stopSite: (() => Promise<void>) | undefined;
@@ -28,7 +28,7 @@ async function types(): Promise<Tally> {
   return oneCheck(generated === 0 ? await runLocal("tsc", ["--noEmit"]) : generated);
 }
 
-/** Builds the site and starts it on an empty database for the browser, then looks into what browsers will load. */
+/** Builds the site, starts it on an empty database for the browser tests, then checks the built bundles. */
 async function build(reports: string): Promise<Tally> {
   process.env.CHROMIUM_PATH = await ensureChromium();
   for (const name of OWN_PROJECT) process.env[name] = "";
@@ -43,7 +43,7 @@ async function browser(reports: string): Promise<Tally> {
   return tallyOfPlaywright(readReport(report), exitCode);
 }
 
-/** Everything `npm test` checks, cheapest first. */
+/** All stages of `npm test`, fastest first. */
 export const STAGES: readonly Stage[] = [
   { name: "types", title: "types", run: types },
   { name: "lint", title: "lint", run: async () => oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings"])) },
@@ -58,7 +58,7 @@ export const STAGES: readonly Stage[] = [
   { name: "browser", title: "browser tests", hasStress: true, run: browser },
 ];
 
-/** Ends the site that the build stage started. */
+/** Stops the site that the build stage started. */
 export async function stopStages(): Promise<void> {
   await stopSite?.();
 }

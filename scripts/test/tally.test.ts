@@ -29,7 +29,7 @@ describe("tallyOfPlaywright", () => {
 });
 
 describe("sum", () => {
-  it("adds up what the stages say", () => {
+  it("adds up the tallies of all stages", () => {
     expect(summaryLine(sum([oneCheck(0), oneCheck(2), { passed: 40, failed: 0 }]))).toBe("41 passed, 1 failed");
     expect(summaryLine(sum([]))).toBe("0 passed, 0 failed");
   });

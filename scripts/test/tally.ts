@@ -1,6 +1,6 @@
 export type Tally = { passed: number; failed: number };
 
-/** A check that is one thing: it passed or it did not. */
+/** The tally of a command that is one check. */
 export function oneCheck(exitCode: number): Tally {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
@@ -9,14 +9,14 @@ export function sum(tallies: readonly Tally[]): Tally {
   return tallies.reduce((all, { passed, failed }) => ({ passed: all.passed + passed, failed: all.failed + failed }), { passed: 0, failed: 0 });
 }
 
-/** A runner that failed without a failed test (it crashed, a file did not load) counts as one. */
+/** Counts one failure when a runner failed without a failed test (it crashed or a file did not load). */
 function honest(tally: Tally, exitCode: number): Tally {
   return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }
 
 type VitestReport = { numPassedTests: number; testResults: { status: string; assertionResults: { status: string }[] }[] };
 
-/** Counts Vitest's JSON report; a file that could not be loaded is one failure. */
+/** Counts tests in Vitest's JSON report; a file that could not be loaded is one failure. */
 export function tallyOfVitest(report: unknown, exitCode: number): Tally {
   const { numPassedTests = 0, testResults = [] } = (report ?? {}) as Partial<VitestReport>;
   const failures = testResults.map(({ status, assertionResults }) => {
@@ -28,7 +28,7 @@ export function tallyOfVitest(report: unknown, exitCode: number): Tally {
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
 
-/** Counts Playwright's JSON report; a flaky test has passed in the end. */
+/** Counts tests in Playwright's JSON report; a flaky test counts as passed. */
 export function tallyOfPlaywright(report: unknown, exitCode: number): Tally {
   const { expected = 0, unexpected = 0, flaky = 0 } = (report as Partial<PlaywrightReport> | null)?.stats ?? {};
   return honest({ passed: expected + flaky, failed: unexpected }, exitCode);

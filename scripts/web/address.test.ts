@@ -21,9 +21,9 @@ describe("addressOf", () => {
     ["/sc/rota/a/b", "missing"],
     ["/nao-encontrado/blog", "missing"],
     ["/english/pagina-removida", "gone"],
-  ])("%s is %s", (path, kind) => expect(kindOf(path)).toBe(kind));
+  ])("classifies %s as %s", (path, kind) => expect(kindOf(path)).toBe(kind));
 
-  it.each(["/SC/home", "/sc", "/SP", "/english/es", "/pt-BR/sc/home", "/es-419/nada", "/admin", "/admin/nada", "/english/painel", "/vendedor/a/b"])("%s is left to the middleware", (path) => {
+  it.each(["/SC/home", "/sc", "/SP", "/english/es", "/pt-BR/sc/home", "/es-419/nada", "/admin", "/admin/nada", "/english/painel", "/vendedor/a/b"])("passes %s to the middleware", (path) => {
     expect(kindOf(path)).toBe("next");
   });
 
@@ -40,7 +40,7 @@ describe("addressOf", () => {
     ["/pt-BR/admin/blog/x.y", "missing"],
     ["/sitemap/regions.xml", "/sitemap/:file"],
     ["/sitemap/nada.txt", "missing"],
-  ])("the file %s is %s", (path, kind) => expect(kindOf(path)).toBe(kind));
+  ])("classifies the file %s as %s", (path, kind) => expect(kindOf(path)).toBe(kind));
 });
 
 describe("isLookUp", () => {
@@ -53,5 +53,5 @@ describe("isLookUp", () => {
     ["/revista-digital/1", true],
     ["/select-state/sc", false],
     ["/pagamento/abc", false],
-  ])("%s: %s", (path, expected) => expect(isLookUp(matchRoute(path)!.route)).toBe(expected));
+  ])("returns for %s: %s", (path, expected) => expect(isLookUp(matchRoute(path)!.route)).toBe(expected));
 });

@@ -1,17 +1,17 @@
 import { isLocale, splitPath } from "../../lib/platform/i18n/routing";
 import { GONE_PATH, guardOf, matchRoute, type Route } from "../../lib/platform/paths";
 
-/** What an address is: answered by Next as it is, nowhere, gone for good, or a route that everybody may see. */
+/** Classification of an address: passed to Next unchanged, 404, 410, or a route. */
 export type Address = "next" | "missing" | "gone" | Route;
 
 const SITEMAP_FILE: Route = { pattern: "/sitemap/:file" };
 
-/** Whether only the database can say which addresses of a pattern exist; every state exists. */
+/** Whether the existing addresses of a pattern depend on database rows; states are a fixed list. */
 export function isLookUp({ pattern, personal }: Route): boolean {
   return !personal && /:(?!uf\b)/.test(pattern) && pattern !== "/select-state/:stateAbbr";
 }
 
-/** Reads a canonical path as the middleware does; `isFile` says which addresses besides pages the build has. */
+/** Classifies a canonical path by the middleware's rules; `isFile` tells which non-page addresses the build has. */
 export function addressOf(path: string, isFile: (path: string) => boolean): Address {
   const { path: inside } = splitPath(path);
   const route = matchRoute(inside)?.route;
@@ -21,7 +21,7 @@ export function addressOf(path: string, isFile: (path: string) => boolean): Addr
   }
   if (guardOf(inside) || isLocale(path.split("/")[1])) return "next";
   if (inside === GONE_PATH) return "gone";
-  // The middleware corrects the case of a state and completes `/sc`.
+  // The middleware redirects wrong case in a state and `/sc` without `/home`.
   const lower = inside.toLowerCase();
   return route ?? (matchRoute(lower) || matchRoute(`${lower}/home`) ? "next" : "missing");
 }

@@ -6,26 +6,26 @@ import { ownAddress } from "./own-address";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Marks our own requests, so that they reach Next instead of the page cache. */
+/** Header with a secret token that marks the server's own requests, so that they bypass the page cache. */
 const FILL_HEADER = "x-page-cache-fill";
 const fillToken = randomBytes(24).toString("hex");
 
-/** Removes the mark of our own requests; answers whether the request carried the right one. */
+/** Removes the marker header; returns whether the request carried the correct token. */
 export function takeFillMark(request: IncomingMessage): boolean {
   const isOurs = request.headers[FILL_HEADER] === fillToken;
   delete request.headers[FILL_HEADER];
   return isOurs;
 }
 
-/** Bounds how many pages Next renders for the cache at the same time; further requests wait in the agent. */
+/** Limits how many pages Next renders for the cache at once; further requests wait in the agent's queue. */
 const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
 const TIMEOUT_MS = 30_000;
 
-/** How often, and how long after each other, a page is asked for while Next still answers its outdated copy. */
+/** Number of tries, and pause between them, while Next still returns an outdated copy. */
 const STALE_TRIES = 4;
 const STALE_WAIT_MS = 150;
 
-/** Whether Next answered a copy it is just rendering anew. */
+/** Whether Next returned an outdated copy while it renders a new one. */
 export const isOutdated = ({ headers }: Answer) => headers["x-nextjs-cache"] === "STALE";
 
 function ask(port: number, path: string): Promise<Answer> {
@@ -41,7 +41,7 @@ function ask(port: number, path: string): Promise<Answer> {
   });
 }
 
-/** Asks this server for a path, past the cache; again while Next answers an outdated copy. */
+/** Requests a path from this server past the page cache; retries while Next returns an outdated copy. */
 export async function askNext(port: number, path: string): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await ask(port, path);

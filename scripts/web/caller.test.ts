@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 
-/** The caller of a real request from this machine, as a server with these trusted proxies sees it. */
+/** Sends a real request from this machine and returns the address that `callerOf` finds with these trusted proxies. */
 async function callerWith(proxies: string, forwarded: string | undefined, host = "127.0.0.1"): Promise<string> {
   vi.resetModules();
   vi.stubEnv("TRUST_PROXY", proxies);
@@ -23,7 +23,7 @@ describe("callerOf", () => {
     ["without trusted proxies", "", "203.0.113.9", "127.0.0.1"],
     ["from an address that is no trusted proxy", "10.0.0.0/8", "203.0.113.9", "127.0.0.1"],
     ["from an address outside IPv6 networks", "2001:db8::/32", "203.0.113.9", "127.0.0.1"],
-  ])("takes the socket's address %s", async (_, proxies, forwarded, caller) => {
+  ])("uses the socket's address %s", async (_, proxies, forwarded, caller) => {
     expect(await callerWith(proxies, forwarded)).toBe(caller);
   });
 
@@ -33,11 +33,11 @@ describe("callerOf", () => {
     ["an IPv6 entry", "127.0.0.1", "2001:db8::7", "2001:db8::7"],
     ["the socket without the header", "loopback", undefined, "127.0.0.1"],
     ["the socket with an empty header", "loopback", " ", "127.0.0.1"],
-  ])("behind a trusted proxy takes %s", async (_, proxies, forwarded, caller) => {
+  ])("behind a trusted proxy uses %s", async (_, proxies, forwarded, caller) => {
     expect(await callerWith(proxies, forwarded)).toBe(caller);
   });
 
-  it("knows an IPv4 proxy on an IPv6 socket", async () => {
+  it("recognises an IPv4 proxy on an IPv6 socket", async () => {
     expect(await callerWith("127.0.0.0/8", "203.0.113.9", "::ffff:127.0.0.1")).toBe("203.0.113.9");
   });
 });

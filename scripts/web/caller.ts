@@ -5,8 +5,8 @@ import { env } from "../../lib/platform/env";
 const isProxy = proxyAddr.compile(env.TRUST_PROXY);
 
 /**
- * The caller's network address: the socket's own. When that is one of the proxies of `TRUST_PROXY`, the last address
- * of X-Forwarded-For that is none of them: each proxy adds the address it was called from at the end.
+ * The client's IP address: the socket's address, or, when that is a proxy of `TRUST_PROXY`, the last address in
+ * X-Forwarded-For that is not a trusted proxy, because each proxy appends the address that called it.
  */
 export function callerOf(request: IncomingMessage): string {
   return proxyAddr(request, isProxy) || request.socket.remoteAddress || "unknown";

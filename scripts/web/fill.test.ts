@@ -7,7 +7,7 @@ import { Filler } from "./fill";
 const HTML = "<html><head></head><body>Rota</body></html>";
 const page = (response: ServerResponse, headers = {}, html = HTML) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(html);
 
-/** What answers in Next's place. */
+/** Replaces Next as the server that answers. */
 const next = vi.fn<(response: ServerResponse, path: string) => unknown>();
 const server = http.createServer((request, response) => void next(response, request.url ?? ""));
 const asked = vi.fn();
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe("Filler", () => {
-  it("asks once for all who wait, and keeps the page", async () => {
+  it("sends one request for all waiting callers and caches the page", async () => {
     const filled = await Promise.all(Array.from({ length: 20 }, () => filler.page("/sc/home")));
     expect(next).toHaveBeenCalledTimes(1);
     expect(new Set(filled).size).toBe(1);
@@ -36,7 +36,7 @@ describe("Filler", () => {
     expect(asked).toHaveBeenCalledWith("/sc/home", 200);
   });
 
-  it("asks again while Next answers an outdated copy", async () => {
+  it("retries while Next answers an outdated copy", async () => {
     next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
     next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
     const filled = (await filler.page("/sc/regioes")) as FinishedPage;
@@ -44,7 +44,7 @@ describe("Filler", () => {
     expect(next).toHaveBeenCalledTimes(3);
   });
 
-  it("keeps an outdated copy for a second when Next has no other", async () => {
+  it("caches an outdated copy for one second when Next has no other", async () => {
     next.mockImplementation((response) => page(response, { "x-nextjs-cache": "STALE" }));
     await filler.page("/sc/servicos");
     expect(next).toHaveBeenCalledTimes(4);
@@ -56,14 +56,14 @@ describe("Filler", () => {
     [404, {}, "missing"],
     [308, { location: "/sc/rota/nova" }, 308],
     [307, { location: "/pagina-removida" }, 307],
-  ] as const)("drops the copy of a page that answers %i", async (status, headers, outcome) => {
+  ] as const)("drops the cached copy of a page that answers %i", async (status, headers, outcome) => {
     const first = await filler.page("/sc/rota/velha");
     pageCache.expire();
     next.mockImplementation((response) => response.writeHead(status, headers).end());
     const filled = await filler.page("/sc/rota/velha");
     expect(typeof filled === "string" ? filled : filled?.status).toBe(outcome);
     expect(pageCache.stale("/sc/rota/velha")).not.toBe(first);
-    // The database fails afterwards.
+    // Later the page fails with 500, as when the database is down.
     pageCache.expire();
     next.mockImplementation((response) => response.writeHead(500).end());
     expect(await filler.page("/sc/rota/velha")).toBeNull();
@@ -75,7 +75,7 @@ describe("Filler", () => {
     ["no answer", (response: ServerResponse) => response.destroy()],
     ["a cookie", (response: ServerResponse) => page(response, { "set-cookie": "a=b" })],
     ["a file", (response: ServerResponse) => response.writeHead(200, { "content-type": "image/png" }).end("x")],
-  ])("keeps the copy at hand on %s", async (_name, answer) => {
+  ])("keeps the cached copy on %s", async (_name, answer) => {
     const first = await filler.page("/sc/blog");
     pageCache.expire();
     next.mockImplementation(answer);
@@ -85,7 +85,7 @@ describe("Filler", () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it("does not keep what was asked for before an editor saved, and asks anew for those who come later", async () => {
+  it("does not cache a request that started before an editor saved, and requests again for later callers", async () => {
     let answerFirst: () => void = () => {};
     next.mockImplementationOnce((response) => (answerFirst = () => page(response, {}, "<p>velha</p>")));
     const first = filler.page("/pi/home");
@@ -97,12 +97,12 @@ describe("Filler", () => {
     expect(pageCache.fresh("/pi/home")).toBe(second);
   });
 
-  it("lets no shared cache keep / and lets one keep other pages", async () => {
+  it("forbids shared caches for / and allows them for other pages", async () => {
     const [front, home] = (await Promise.all(["/", "/home"].map((path) => filler.page(path)))) as FinishedPage[];
     expect([front!.headers["cache-control"], home!.headers["cache-control"]]).toEqual(["private, no-cache", expect.stringContaining("s-maxage=60")]);
   });
 
-  it("keeps the finished 404 page under its own address", async () => {
+  it("caches the 404 page under its own address", async () => {
     next.mockImplementation((response) => response.writeHead(404, { "content-type": "text/html" }).end(HTML));
     const filled = await filler.missingPage("/english/nao-encontrado");
     expect(filled).toMatchObject({ status: 404 });

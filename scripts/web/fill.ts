@@ -2,15 +2,15 @@ import { env } from "../../lib/platform/env";
 import { finishPage, pageCache, type FinishedPage } from "../../lib/platform/page-cache";
 import { askNext, isOutdated, type Answer } from "./ask-next";
 
-/** Seconds until a page is asked for again when Next had only an outdated copy. */
+/** Seconds that an outdated copy from Next stays fresh in the cache. */
 const OUTDATED_SECONDS = 1;
 
-/** `missing`: the path answered 404; null: no answer that visitors may share. With null or an error an older copy stays valid. */
+/** `missing`: the path answered 404; null: the answer must not be cached. After null or an error, an older copy stays valid. */
 export type Filled = FinishedPage | "missing" | null;
 
 const isPage = ({ headers }: Answer) => String(headers["content-type"]).includes("text/html");
 
-/** Finishes Next's answer for a page and keeps it, or drops the copy of a page that is gone. */
+/** Caches Next's answer for a page, or drops the cached copy of a page that no longer exists. */
 async function finish(path: string, answer: Answer, generation: number): Promise<Filled> {
   const { status, headers, body } = answer;
   if (headers["set-cookie"]) return null;
@@ -20,9 +20,9 @@ async function finish(path: string, answer: Answer, generation: number): Promise
     return "missing";
   }
   if (!headers.location && !isPage(answer)) return null;
-  // The copy of a page that moved or is gone must not return, even when this answer is too old to be kept.
+  // Drops the copy of a page that moved or is gone, even when this answer is too old to be cached.
   if (headers.location) pageCache.drop(path);
-  // At `/` a CDN must not answer visitors who have chosen another language.
+  // A CDN must not cache `/`, because visitors who have chosen another language are redirected there.
   const page = headers.location
     ? await finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false })
     : await finishPage(status, headers, body, { shared: path !== "/" });
@@ -30,7 +30,7 @@ async function finish(path: string, answer: Answer, generation: number): Promise
   return page;
 }
 
-/** Finishes the 404 or 410 page that Next answers at one of their addresses. */
+/** Caches the 404 or 410 page that Next returns at the address of that page. */
 async function finishMissing(path: string, answer: Answer, generation: number): Promise<Filled> {
   if (answer.status >= 500 || !isPage(answer)) return null;
   const page = await finishPage(answer.status, answer.headers, answer.body, { shared: false });
@@ -38,7 +38,7 @@ async function finishMissing(path: string, answer: Answer, generation: number): 
   return page;
 }
 
-/** Asks Next for pages on behalf of the cache: once per page, however many visitors wait for it. */
+/** Requests pages from Next for the cache: concurrent calls for the same page share one request. */
 export class Filler {
   private readonly running = new Map<string, { generation: number; filled: Promise<Filled> }>();
 
@@ -62,7 +62,7 @@ export class Filler {
   private once(key: string, path: string, keep: (answer: Answer, generation: number) => Promise<Filled>): Promise<Filled> {
     const { generation } = pageCache;
     const running = this.running.get(key);
-    // One that began before an editor saved may have read the old row.
+    // A request that began before an editor saved may return the old row.
     if (running?.generation === generation) return running.filled;
     const filled = askNext(this.port, path)
       .then((answer) => keep(answer, generation))

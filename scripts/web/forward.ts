@@ -5,7 +5,7 @@ import { BoundedLimiter } from "../../lib/platform/bounded-limiter";
 import { env } from "../../lib/platform/env";
 import { callerOf } from "./caller";
 
-/** Calls that try a password or a code, send a mail or begin a sign-in at a provider: one limit per caller for all of them. */
+/** Rate limit for calls that try a password or code, send a mail or start an OAuth sign-in: one counter per caller for all of them. */
 const attempts = new BoundedLimiter({ points: 30, duration: 300 });
 const READS = ["GET", "HEAD", "OPTIONS"];
 
@@ -14,7 +14,7 @@ function isAttempt(method: string | undefined, path: string): boolean {
   return path === "/auth/v1/authorize" || !READS.includes(method ?? "");
 }
 
-/** Headers that belong to one connection (RFC 9110, section 7.6.1) or that claim where a request came from. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers that claim the origin of a request. */
 const DROPPED = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -25,12 +25,12 @@ function refuse(response: ServerResponse, status: number, code: string, msg: str
   response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(JSON.stringify({ code: status, error_code: code, msg }));
 }
 
-/** Answers a backend path that is not in its canonical form. */
+/** Answers 400 to a backend path that is not in canonical form. */
 export function refusePath(response: ServerResponse): void {
   refuse(response, 400, "bad_path", "The path is not in canonical form");
 }
 
-/** Passes a Supabase call with a canonical path on to the embedded backend, so that the site is one origin. */
+/** Forwards a Supabase call with a canonical path to the embedded backend, so that the site has one origin. */
 export async function forwardToBackend(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (isAttempt(request.method, path)) {
     try {
@@ -39,12 +39,12 @@ export async function forwardToBackend(request: IncomingMessage, response: Serve
       return refuse(response, 429, "over_request_rate_limit", "Too many requests");
     }
   }
-  // A listener that serves nothing but the API: neither the mailbox nor the account administration.
+  // This port serves only the API, not the mailbox or the account administration.
   const port = env.SUPABASE_LOCAL_FORWARD_PORT;
   const headers = { ...endToEnd(request.headers), host: `127.0.0.1:${port}` };
-  // A connection of its own: one whose body was not read to the end must never serve somebody else's call.
+  // Uses a separate connection: after an unread body, bytes left on a shared one could become part of another client's call.
   const onward = http.request({ host: "127.0.0.1", port, path: request.url, method: request.method, headers, agent: false }, (answer) => {
-    // An answer before the end of the body: the caller must not send its next call on this connection.
+    // Answered before the whole body arrived: closes the connection, so that the rest is not read as the next request.
     response.writeHead(answer.statusCode ?? 502, { ...endToEnd(answer.headers), ...(!request.complete && { connection: "close" }) });
     pipeline(answer, response, () => {});
   });

@@ -16,13 +16,13 @@ beforeEach(() => {
 });
 
 describe("KnownPages", () => {
-  it("has the listing's pages and moved addresses in every language", async () => {
+  it("contains the pages and redirects of the listing in every language", async () => {
     await known.refresh();
     const paths = ["/sc/rota/serra", "/english/sc/rota/serra", "/espanol/sc/rota/velha", "/sc/rota/nada"];
     expect(paths.filter((path) => known.has(path))).toEqual(paths.slice(0, 3));
   });
 
-  it("has what answered and what a page links to, until it answers 404", async () => {
+  it("contains addresses that answered or that a page links to, until they answer 404", async () => {
     known.add("/blog/tag/fusca");
     known.addLinks('<a class="x" href="/english/blog/pagina/2#lista">2</a><a href="/sc/rota/serra/gpx?x=1"><a href="/sobre"><a href="//evil.example/blog/x"><a href="https://a.example/blog/y">');
     expect(["/blog/tag/fusca", "/english/blog/pagina/2", "/sc/rota/serra/gpx", "/blog/pagina/2", "/blog/x", "/blog/y"].map((path) => known.has(path))).toEqual([true, true, true, false, false, false]);
@@ -40,7 +40,7 @@ describe("KnownPages", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("reads again when an editor saved while it was reading", async () => {
+  it("reads the listing again when an editor saved during the read", async () => {
     read.mockImplementationOnce(() => {
       pageCache.expire();
       return Promise.resolve({ pages: [], moved: [] });
@@ -49,12 +49,12 @@ describe("KnownPages", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("reads once for all who wait", async () => {
+  it("shares one read between all waiting callers", async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => known.hasAfterRefresh(`/sc/rota/${n}`)));
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it("drops the copies of pages that left the listing or moved", async () => {
+  it("drops cached copies of pages that moved or are no longer listed", async () => {
     await known.refresh();
     for (const path of ["/sc/rota/serra", "/english/sc/rota/serra", "/sc/rota/outra", "/sc/rota/fica"]) store(path);
     known.add("/sc/rota/outra");
@@ -64,7 +64,7 @@ describe("KnownPages", () => {
     expect(pageCache.stale("/sc/rota/fica")).toBe(PAGE);
   });
 
-  it("keeps the old listing while the database is away, and is outdated", async () => {
+  it("keeps the old listing and counts as outdated while the database is unavailable", async () => {
     await known.refresh();
     pageCache.expire();
     read.mockRejectedValue(new Error("away"));

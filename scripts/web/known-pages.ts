@@ -13,12 +13,12 @@ const PATIENCE_MS = 3000;
 const SHORTEST_PAUSE_MS = 2000;
 const REREAD_MS = 300_000;
 
-/** Targets of a page's links on this site. */
+/** Targets of a page's links within this site. */
 const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*)/g)].map(([, target = ""]) => target));
 
 /**
- * Which look-up addresses are known to exist: those of the site's own listing, those a page of ours links to and
- * those that answered lately. The listing is read again after an editor saved.
+ * The dynamic addresses that are known to exist: from the sitemap listing, from links in our pages and from recent 200
+ * answers. The listing is read again after an editor saved.
  */
 export class KnownPages {
   private listed = new Set<string>();
@@ -38,11 +38,11 @@ export class KnownPages {
     return this.seen.get(path) ?? this.isListed(path);
   }
 
-  /** For a path that `has` does not find: reads an outdated listing anew first, the page may be new. */
+  /** For a path that `has` does not find: reads an outdated listing again, because the page may be new. */
   async hasAfterRefresh(path: string): Promise<boolean> {
     if (!this.isOutdated()) return false;
     const timeout = sleep(PATIENCE_MS, false, { ref: false });
-    // Again when an editor saved meanwhile.
+    // Repeats when an editor saved during the read.
     let isRead = true;
     while (isRead && this.isOutdated()) isRead = await Promise.race([this.refresh(), timeout]);
     return this.has(path);
@@ -64,7 +64,7 @@ export class KnownPages {
     this.seen.delete(path);
   }
 
-  /** Reads the listing anew and drops cached copies of pages that left it; false when it cannot be read. */
+  /** Reads the listing and drops cached copies of pages that left it; resolves to false when it cannot be read. */
   refresh(): Promise<boolean> {
     this.reading ??= this.readListing().finally(() => (this.reading = null));
     return this.reading;
@@ -75,7 +75,7 @@ export class KnownPages {
     return this.listed.has(inside) || this.moved.has(inside);
   }
 
-  /** Whether the listing was read after an editor last saved. */
+  /** Whether the listing was read after the last save of an editor. */
   isUpToDate(): boolean {
     return this.generation === pageCache.generation;
   }

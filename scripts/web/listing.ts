@@ -4,20 +4,20 @@ import { readRequestTarget } from "../../lib/platform/request-target";
 import { askNext } from "./ask-next";
 import type { Listing } from "./known-pages";
 
-/** Rows one answer of the database holds at most. */
+/** Maximum rows per response of the database API. */
 const BATCH = 1000;
 const TIMEOUT_MS = 20_000;
 
 const canonical = (path: string) => readRequestTarget(path)?.path ?? path;
 
-/** The addresses one sitemap file names. */
+/** The addresses in one sitemap file. */
 async function locationsOf(port: number, path: string): Promise<string[]> {
   const { status, body } = await askNext(port, path);
   if (status !== 200) throw new Error(`${path} answers ${status}`);
   return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => new URL(address.replaceAll("&amp;", "&")).pathname);
 }
 
-/** All rows of a table that every visitor may read. */
+/** All rows of a publicly readable table, read in batches. */
 async function rowsOf<Row>(query: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
@@ -32,7 +32,7 @@ async function rowsOf<Row>(query: string): Promise<Row[]> {
   }
 }
 
-/** Every address the site names in its sitemap, every town (most are not in the sitemap) and every address that moved. */
+/** All addresses of the sitemap, all towns (most are not in the sitemap) and all redirects. */
 export async function readListing(port: number): Promise<Listing> {
   const files = await locationsOf(port, "/sitemap.xml");
   const locations = (await Promise.all(files.map((file) => locationsOf(port, file)))).flat();

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const takeMany = async (lookUps: LookUps, callers: readonly string[]) => (await Promise.all(callers.map((caller) => lookUps.take(caller)))).filter(Boolean).length;
 
 describe("LookUps", () => {
-  it("gives one caller thirty a minute and leaves the others theirs", async () => {
+  it("allows thirty look-ups a minute per caller, counted separately", async () => {
     const lookUps = new LookUps(1000);
     expect(await takeMany(lookUps, Array.from({ length: 50 }, () => "a"))).toBe(30);
     expect(await lookUps.take("b")).toBe(true);
@@ -15,21 +15,21 @@ describe("LookUps", () => {
     expect(await lookUps.take("a")).toBe(true);
   });
 
-  it("gives all callers together no more than the total", async () => {
+  it("refuses look-ups of all callers after the total limit", async () => {
     const lookUps = new LookUps(60);
     let taken = 0;
     for (let n = 0; n < 500; n++) taken += Number(await lookUps.take(`caller-${n}`));
     expect(taken).toBe(60);
   });
 
-  it("keeps no more callers in memory than look-ups are allowed", async () => {
+  it("keeps no more callers in memory than the total limit", async () => {
     const lookUps = new LookUps(60);
     for (let n = 0; n < 5000; n++) await lookUps.take(`caller-${n}`);
     const { callers } = lookUps as unknown as { callers: { _memoryStorage: { _storage: Map<string, unknown> } } };
     expect(callers._memoryStorage._storage.size).toBe(60);
   });
 
-  it("does not take from the total what it refuses a caller", async () => {
+  it("does not count a refused look-up of a caller in the total", async () => {
     const lookUps = new LookUps(40);
     for (let n = 0; n < 200; n++) await lookUps.take("a");
     expect(await takeMany(lookUps, Array.from({ length: 20 }, (_, n) => `other-${n}`))).toBe(10);

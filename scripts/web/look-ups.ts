@@ -4,8 +4,8 @@ const PER_CALLER = 30;
 const SECONDS = 60;
 
 /**
- * How many addresses that may not exist Next is asked for: per caller and in all. A caller is only counted while the
- * total allows another look-up, so that no more callers are kept in memory than look-ups are allowed.
+ * Rate limit, per caller and in total, for requests to Next for addresses that may not exist. A caller is counted only
+ * while the total allows another look-up, so memory is limited by the total.
  */
 export class LookUps {
   private readonly callers = new RateLimiterMemory({ points: PER_CALLER, duration: SECONDS, keyPrefix: "caller" });
@@ -15,7 +15,7 @@ export class LookUps {
     this.total = new RateLimiterMemory({ points: perMinute, duration: SECONDS, keyPrefix: "total" });
   }
 
-  /** Takes one look-up of a caller; false when none is left. */
+  /** Counts one look-up of a caller; returns false when the limit is reached. */
   async take(caller: string): Promise<boolean> {
     const left = await this.total.get("all");
     if (left && left.remainingPoints <= 0) return false;

@@ -10,8 +10,8 @@ async function filesBelow(folder: string, prefix: string): Promise<string[]> {
 }
 
 /**
- * Says which addresses besides pages a build has: files of `public`, its own static files, and route handlers outside
- * the tree of languages. For any other, Next would render a 404 page and keep it.
+ * Returns a check for the non-page addresses of a build: files of `public`, static files and route handlers outside the
+ * language tree. For any other address, Next would render a 404 page and cache it.
  */
 export async function nextFiles(): Promise<(path: string) => boolean> {
   const files = new Set([...(await filesBelow("public", "")), ...(await filesBelow(".next/static", "/_next/static"))]);
@@ -20,10 +20,7 @@ export async function nextFiles(): Promise<(path: string) => boolean> {
   return (address) => files.has(address) || handlers.some((handler) => handler.test(address));
 }
 
-/**
- * Lets Next take its settings from the build, as its standalone server does: to read next.config.ts it would load a
- * compiler, which takes 60 MB of memory for good.
- */
+/** Gives Next its settings from the build, as its standalone server does: loading next.config.ts would load a compiler that keeps 60 MB of memory. */
 export async function takeSettingsOfBuild(): Promise<void> {
   const { config } = JSON.parse(await readFile(".next/required-server-files.json", "utf8")) as { config: unknown };
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);

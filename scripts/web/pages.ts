@@ -18,32 +18,32 @@ import { sendPage } from "./send";
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
-/** A read of the whole page, not of a part of its data. */
+/** A GET or HEAD for the whole page, not for its RSC data. */
 const isPlainRead = (request: IncomingMessage) => isRead(request) && !request.headers.rsc;
 
-/** With an older copy at hand a visitor waits no longer than this for a fresh one. */
+/** Maximum wait for a fresh page when a stale copy is available. */
 const patience = () => sleep(1500, null, { ref: false });
 
-/** Where `/` leads a visitor who has chosen another language. */
+/** The target when `/` redirects a visitor who has chosen another language. */
 function chosenFront({ url = "", headers }: IncomingMessage): string | null {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(headers.cookie ?? "")?.[1];
   const front = rememberedFront(chosen);
   return front && front + url.slice(1);
 }
 
-/** A page of the cache, filled when it is not fresh; the copy at hand, if it may be used, when that takes long or fails. */
+/** Returns the fresh cached page or fills the cache; returns a usable stale copy when filling is slow or fails. */
 async function obtain(path: string, fill: () => Promise<Filled>, copyOf = () => pageCache.stale(path)): Promise<{ page: Filled; state: string }> {
   const hit = pageCache.fresh(path);
   if (hit) return { page: hit, state: "hit" };
   const filling = fill();
   const filled = await (copyOf() ? Promise.race([filling, patience()]) : filling);
   const isAnswered = filled === "missing" || (filled !== null && filled.status < 500);
-  // Asked once more: the copy may have been dropped meanwhile.
+  // Reads the copy again, because it may have been dropped while waiting.
   const copy = isAnswered ? null : copyOf();
   return copy ? { page: copy, state: "stale" } : { page: filled ?? (await filling), state: "miss" };
 }
 
-/** Answers public addresses from the page cache and asks Next only for those that exist or may be looked up. */
+/** Serves public addresses from the page cache and requests from Next only those that exist or are within the look-up limit. */
 export class PublicPages {
   private readonly known: KnownPages;
   private readonly lookUps = new LookUps(env.PAGE_LOOKUPS_PER_MINUTE);
@@ -68,7 +68,7 @@ export class PublicPages {
     return new PublicPages(port, handle, await nextFiles());
   }
 
-  /** Reads which pages exist. */
+  /** Reads the list of existing pages. */
   refresh(): Promise<unknown> {
     return this.known.refresh();
   }
@@ -81,7 +81,7 @@ export class PublicPages {
     const hit = isPlain ? pageCache.fresh(path) : null;
     if (hit && !hit.headers.location) return sendPage(request, response, hit, "hit");
     const address = addressOf(path, this.isFile);
-    // The 404 page calls actions too, at whichever address it was shown.
+    // Server actions are also called from the 404 page, at whichever address it is shown.
     if (address === "next" || request.headers["next-action"]) return this.handle(request, response);
     if (address === "missing" || address === "gone") return this.sendMissing(request, response, path, { isGone: address === "gone" });
     const isShared = Boolean(address.cached) && isPlain;
@@ -96,12 +96,12 @@ export class PublicPages {
     return typeof address === "object" && isLookUp(address);
   }
 
-  /** Whether Next may be asked: always for a page that exists, else as often as look-ups are allowed. */
+  /** Whether Next may be called: always for a known page, otherwise within the look-up limit. */
   private async mayAsk(request: IncomingMessage, path: string): Promise<boolean> {
     return this.known.has(path) || (await this.lookUps.take(addressGroup(callerOf(request)))) || this.known.hasAfterRefresh(path);
   }
 
-  /** The copy of a page that may stand in for it: one from before an editor saved only if the page still exists. */
+  /** The stale copy that may be served: one from before an editor's last save only if the page still exists. */
   private copyOf(path: string): FinishedPage | null {
     return pageCache.isOfThisGeneration(path) || this.known.isUpToDate() || !this.isLookUp(path) ? pageCache.stale(path) : null;
   }
@@ -116,10 +116,7 @@ export class PublicPages {
     return isGone ? this.sendMissing(request, response, path, { isGone, state }) : sendPage(request, response, page, state);
   }
 
-  /**
-   * The finished 404 or 410 page at the address that was asked for: Next renders the body of an unknown slug in the
-   * browser only and has no 410.
-   */
+  /** Sends the 404 or 410 page at the requested address: for an unknown slug, Next renders the body only in the browser, and it has no 410. */
   private async sendMissing(request: IncomingMessage, response: ServerResponse, path: string, { isGone = false, state = "" } = {}): Promise<void> {
     const { locale, path: inside } = splitPath(path);
     const address = localePath(locale, isGone ? GONE_PATH : missingPage(inside));
@@ -129,7 +126,7 @@ export class PublicPages {
     response.writeHead(isGone ? 410 : 404, { "content-type": "text/plain", "cache-control": "no-store" }).end("Not found");
   }
 
-  /** Passes a request on to Next and learns from the answer to a plain read whether the address exists: a part of a page may be missing where the page is not. */
+  /** Passes a request to Next. For a plain page read, records from the status whether the address exists; an RSC 404 does not mean that the page is missing. */
   private ask(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     if (!isPlainRead(request)) return this.handle(request, response);
     const { generation } = pageCache;

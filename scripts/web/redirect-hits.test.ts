@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("RedirectHits", () => {
-  it("adds visits up, without language and question, and writes them once", async () => {
+  it("adds up hits without language and query and writes them once", async () => {
     const send = vi.fn(() => Promise.resolve());
     const hits = new RedirectHits(send, 1000);
     for (const url of ["/sc/rota/velha", "/english/sc/rota/velha?x=1", "/espanol/blog/antigo#fim", "/sc/rota/velha"]) hits.note(url);
@@ -14,7 +14,7 @@ describe("RedirectHits", () => {
     expect(send.mock.calls).toEqual([[{ "/sc/rota/velha": 3, "/blog/antigo": 1 }]]);
   });
 
-  it("goes on after a write that failed", async () => {
+  it("continues after a failed write", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const send = vi.fn<(visits: Record<string, number>) => Promise<void>>().mockRejectedValueOnce(new Error("away")).mockResolvedValue();
     const hits = new RedirectHits(send, 1000);
@@ -26,7 +26,7 @@ describe("RedirectHits", () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it("keeps no more addresses than a site has", async () => {
+  it("stores a limited number of addresses", async () => {
     const send = vi.fn<(visits: Record<string, number>) => Promise<void>>().mockResolvedValue();
     const hits = new RedirectHits(send, 1000);
     for (let n = 0; n < 2000; n++) hits.note(`/p/${n}`);

@@ -3,10 +3,10 @@ import { splitPath } from "../../lib/platform/i18n/routing";
 type Send = (visits: Record<string, number>) => Promise<void>;
 
 const WAIT_MS = 10_000;
-/** More addresses than this at once are nobody's visits. */
+/** Limits memory: more distinct addresses in one interval come from a scanner, not from visitors. */
 const MAX_ADDRESSES = 500;
 
-/** Visits of addresses that moved: added up in memory, written now and then, never in a visitor's way. */
+/** Hit counts of redirects: added up in memory and written in intervals, so that no visitor waits for the write. */
 export class RedirectHits {
   private visits = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
@@ -16,16 +16,16 @@ export class RedirectHits {
     private readonly waitMs = WAIT_MS,
   ) {}
 
-  /** One visit; the address may carry a language and a question. */
+  /** Counts one hit; the address may contain a language prefix and a query. */
   note(url: string): void {
     const { path } = splitPath(url.split(/[?#]/, 1)[0] ?? "/");
     if (!this.visits.has(path) && this.visits.size >= MAX_ADDRESSES) return;
     this.visits.set(path, (this.visits.get(path) ?? 0) + 1);
-    // Never keeps the process alive by itself.
+    // The timer must not keep the process running.
     this.timer ??= setTimeout(() => void this.flush(), this.waitMs).unref();
   }
 
-  /** Writes what was counted; a failed write is lost, it is only a figure. */
+  /** Writes the counts; those of a failed write are lost, which is acceptable for statistics. */
   async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -36,7 +36,7 @@ export class RedirectHits {
   }
 }
 
-/** Writes through the database's own door, as the server. */
+/** Returns a sender that calls the database function `count_redirects` with the secret key. */
 export function sendTo(origin: string, key: string): Send {
   return async (visits) => {
     const answer = await fetch(new URL("/rest/v1/rpc/count_redirects", origin), {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { acceptedEncoding, plainText, type FinishedPage } from "../../lib/platform/page-cache";
 
-/** Answers with a finished page in the best encoding the request accepts; `state` says where it came from. */
+/** Sends a cached page in the best encoding the request accepts; `state` is the cache state for the `x-page-cache` header. */
 export async function sendPage(request: IncomingMessage, response: ServerResponse, page: FinishedPage, state: string): Promise<void> {
   const headers: Record<string, string | number> = { ...page.headers, etag: page.etag, "x-page-cache": state };
   if (page.status === 200 && request.headers["if-none-match"] === page.etag) {

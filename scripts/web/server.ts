@@ -17,18 +17,19 @@ import { staticFiles } from "./static-files";
 const port = Number(process.env.PORT ?? 3000);
 const dev = process.argv.includes("--dev");
 
-/** Headers only our own server may set. */
+/** Headers that only this server may set; removed from incoming requests. */
 const TRUSTED_HEADERS = ["x-caller-address", "x-middleware-subrequest", "x-nonce"];
 
-// Collects garbage before the heap has grown by a third: rendering many different pages otherwise doubles it.
+// Runs garbage collection before the heap has grown by a third: rendering many different pages otherwise doubles it.
 v8.setFlagsFromString("--heap-growing-percent=30");
 
 const server = http.createServer();
-// Longer than the 60 seconds for which proxies and clients reuse an idle connection; at Node's 5 seconds the server closes it under a request on its way.
+// Longer than the 60 seconds for which proxies and clients reuse an idle connection; with Node's default of 5 seconds,
+// the server could close a connection while a request is arriving.
 server.keepAliveTimeout = 75_000;
 server.headersTimeout = 80_000;
 if (!dev) await takeSettingsOfBuild();
-// Next listens for WebSockets on the server it is given; only development has any, so that elsewhere an Upgrade header means nothing.
+// Next handles WebSocket upgrades on the server it is given. Only development uses them, so production gives it an unused server and ignores Upgrade headers.
 const app = next({ dev, hostname: /^(?:127\.|::1$)/.test(ownAddress) ? "localhost" : ownAddress, port, httpServer: dev ? server : http.createServer() });
 await app.prepare();
 const handle = app.getRequestHandler();
@@ -37,15 +38,15 @@ const pages = dev ? null : await PublicPages.open(port, handle);
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Whether a canonical path is the address of a page; the middleware corrects the case of a state. */
+/** Whether a canonical path matches a page route; the middleware corrects the case of a state. */
 function isPage(path: string): boolean {
   const inside = splitPath(path).path;
   return Boolean(matchRoute(inside) ?? matchRoute(inside.toLowerCase()));
 }
 
 /**
- * Decides by the canonical path of a request and writes it into `request.url`, so that nothing behind sees another
- * spelling. Answers true when the response has been sent: a backend call, a redirect or a refusal.
+ * Routes by the canonical path of a request and writes it into `request.url`, so that later code sees one spelling.
+ * Returns true when the response has been sent: a backend call, a redirect or a refusal.
  */
 async function route(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (!METHODS.includes(request.method ?? "")) {
@@ -69,7 +70,7 @@ async function route(request: IncomingMessage, response: ServerResponse): Promis
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const isOurs = takeFillMark(request);
   for (const name of TRUSTED_HEADERS) delete request.headers[name];
-  // Only a POST calls an action.
+  // Only a POST may call a server action.
   if (request.method === "GET" || request.method === "HEAD") delete request.headers["next-action"];
   request.headers["x-caller-address"] = callerOf(request);
   if (await route(request, response)) return;

@@ -15,7 +15,7 @@ async function compressed(file: string, encoding: Encoding): Promise<Buffer> {
   return encoding === "gzip" ? zip(raw, { level: 9 }) : raw;
 }
 
-/** Serves the build's immutable text files compressed once; answers false for what is not one of them. */
+/** Serves the build's immutable text files and compresses each once per encoding; returns false for other requests. */
 export async function staticFiles(folder: string, prefix: string) {
   const files = new Map<string, string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 import type { Job } from "./job";
 
-/** Mails the people whose request or application the team decided about, two minutes after the decision. */
+/** Mails people the team's decision about their request or application, two minutes after the decision. */
 export const answerRequests: Job = {
   name: "answer-requests",
   schedule: "60 s",

@@ -11,7 +11,7 @@ import type { Job } from "./job";
 const [daily = 7, weekly = 4, monthly = 12] = (env.BACKUP_KEEP ?? "").split(",").filter(Boolean).map(Number);
 const DRAFT = ".draft";
 
-/** Where archives are kept. A hosted project has backups of its own: there they are made only when BACKUP_DIR says where. */
+/** The archive directory; null disables the job. Hosted projects have their own backups, so they need BACKUP_DIR. */
 function backupDirectory(): string | null {
   if (env.BACKUP_DIR) return path.resolve(env.BACKUP_DIR);
   return env.SUPABASE_EMBEDDED && env.SUPABASE_LOCAL_DIR ? path.join(env.SUPABASE_LOCAL_DIR, "backups") : null;
@@ -26,7 +26,7 @@ async function writeToDisk(chunks: AsyncGenerator<Uint8Array>, file: string): Pr
   await written.close();
 }
 
-/** Makes the archive that /admin/system-backup makes, keeps it in a folder and deletes the archives whose term is over. */
+/** Writes the same archive as /admin/system-backup to a folder and deletes expired archives. */
 export const backUp: Job = {
   name: "back-up",
   ...(folder && { schedule: "03:30" as const }),
@@ -44,7 +44,7 @@ export const backUp: Job = {
     let totals: Totals | null = null;
     try {
       await writeToDisk(backupChunks(backupSource(client), new Date(), (end) => (totals = end)), draft);
-      // The file has its name only when it is complete.
+      // Renamed only when complete, so that an incomplete archive never has the final name.
       await rename(draft, path.join(folder, name));
     } finally {
       await rm(draft, { force: true });

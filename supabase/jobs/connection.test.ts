@@ -6,7 +6,7 @@ it.each([
   ["?sslmode=disable", undefined],
   ["?sslmode=require", { rejectUnauthorized: false }],
   ["?sslmode=verify-full&application_name=x", { rejectUnauthorized: true }],
-])("reads '%s'", (query, ssl) => {
+])("parses '%s'", (query, ssl) => {
   const options = connectionOptions(`postgres://user:a%40b@db.example.org:5432/postgres${query}`);
   expect(options.ssl).toEqual(ssl);
   expect(options.url).not.toContain("sslmode");

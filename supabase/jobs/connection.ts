@@ -2,7 +2,7 @@ import postgres from "postgres";
 
 const CONNECT_SECONDS = 10;
 
-/** Options that both drivers understand alike: `sslmode=require` encrypts, `verify-…` also checks the certificate. */
+/** Connection options with the same meaning in both drivers: `sslmode=require` encrypts, `verify-…` also checks the certificate. */
 export function connectionOptions(databaseUrl: string): { url: string; ssl: { rejectUnauthorized: boolean } | undefined } {
   const url = new URL(databaseUrl);
   const mode = url.searchParams.get("sslmode");
@@ -10,7 +10,7 @@ export function connectionOptions(databaseUrl: string): { url: string; ssl: { re
   return { url: url.href, ssl: mode && mode !== "disable" ? { rejectUnauthorized: mode.startsWith("verify") } : undefined };
 }
 
-/** The worker's own connections to the database, as its owner. */
+/** Opens the worker's database connections as the database owner. */
 export function openDatabase(databaseUrl: string): postgres.Sql {
   const { url, ssl } = connectionOptions(databaseUrl);
   return postgres(url, {

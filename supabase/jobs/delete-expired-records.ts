@@ -3,7 +3,7 @@ import { deleteQueuedFiles } from "./queued-files";
 
 const BATCH = 5000;
 
-/** Deletes what was kept as long as private.retention_rules says, and the files that went with it. */
+/** Deletes rows past their retention period in private.retention_rules, and their files. */
 export const deleteExpiredRecords: Job = {
   name: "delete-expired-records",
   schedule: "02:40",

@@ -1,6 +1,6 @@
 import type { Job } from "./job";
 
-/** Marks backups as failed whose process ended while they ran, also the one that this worker's predecessor was making. */
+/** Marks backups as failed when the process that made them has ended. */
 export const endInterruptedBackups: Job = {
   name: "end-interrupted-backups",
   schedule: "60 s",

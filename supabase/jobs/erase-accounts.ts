@@ -1,7 +1,7 @@
 import type { Job } from "./job";
 import { deleteQueuedFiles } from "./queued-files";
 
-/** Erases the accounts whose waiting time is over, one transaction each, and the files that went with them. */
+/** Erases accounts whose waiting period is over, each in one transaction, and their files. */
 export const eraseAccounts: Job = {
   name: "erase-accounts",
   schedule: "600 s",

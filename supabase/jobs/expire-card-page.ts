@@ -4,7 +4,7 @@ import type { Job } from "./job";
 
 const input = z.object({ session: z.string().regex(/^[\w-]{1,255}$/) });
 
-/** Ends the card page of a sale that was paid, cancelled or refunded. */
+/** Expires the Stripe checkout page of a sale that was paid, cancelled or refunded. */
 export const expireCardPageJob: Job = {
   name: "expire-card-page",
   retryLimit: 10,

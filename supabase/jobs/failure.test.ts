@@ -11,18 +11,18 @@ describe("failureReason", () => {
     ["token Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE is over", "token [token] is over"],
     ["CPF 529.982.247-25 and phone (49) 98888-0000", "CPF [number] and phone ([number]"],
     ["line one\r\nline two", "line one line two"],
-  ])("of '%s' keeps no personal data", (message, reason) => {
+  ])("removes personal data from '%s'", (message, reason) => {
     expect(failureReason(new Error(message))).toBe(reason);
   });
 
-  it("is at most 300 characters and names the kind of error", () => {
+  it("is at most 300 characters and starts with the error type", () => {
     expect(failureReason(new TypeError("x ".repeat(400)))).toHaveLength(300);
     expect(failureReason(new TypeError("fetch failed"))).toBe("TypeError: fetch failed");
     expect(failureReason("plain")).toBe("plain");
   });
 });
 
-it("publicFailure has nothing of the original but the reason", () => {
+it("publicFailure contains only the reason of the original error", () => {
   const original = Object.assign(new Error("550 <ana@example.org>"), { rejected: ["ana@example.org"], response: "550 ana@example.org" });
   const failure = publicFailure(original);
   expect([failure.message, failure.stack, Object.keys(failure)]).toEqual(["550 <[e-mail]>", undefined, []]);

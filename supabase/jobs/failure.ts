@@ -1,6 +1,6 @@
 const LONGEST = 300;
 
-/** What may be stored and shown of a failure: its message without addresses, links, tokens and long numbers. */
+/** The error message that may be stored and shown: e-mail addresses, links, tokens and long numbers are removed. */
 export function failureReason(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const text = message
@@ -14,7 +14,7 @@ export function failureReason(error: unknown): string {
   return `${name === "Error" ? "" : `${name}: `}${text}`.slice(0, LONGEST);
 }
 
-/** An error that pg-boss stores: the reason alone, no stack and no fields of the original. */
+/** The error for pg-boss to store: only the reason, without stack or fields of the original. */
 export function publicFailure(error: unknown): Error {
   const failure = new Error(failureReason(error));
   failure.stack = undefined;

@@ -2,28 +2,25 @@ import type postgres from "postgres";
 import type { createServiceClient } from "../../lib/platform/supabase/service";
 
 export type JobContext = {
-  /** Stays the same over all attempts: what a job writes elsewhere is recognised by it. */
+  /** Idempotency key: the same in all attempts of this job. */
   id: string;
-  /** The database as its owner. */
+  /** Database connection as the database owner. */
   sql: postgres.Sql;
-  /** Storage and the functions for the server. */
+  /** Supabase client with the secret key, for storage and server-only functions. */
   openService: () => ReturnType<typeof createServiceClient>;
 };
 
-/**
- * One kind of work. A job runs again after a crash, so `run` must be safe to repeat.
- * Failures are retried with growing pauses: retryDelaySeconds × 2^attempt.
- */
+/** One kind of background work. A job runs again after a crash, so `run` must be idempotent. Failures are retried after retryDelaySeconds × 2^attempt. */
 export type Job = {
-  /** Name of the queue. */
+  /** Also the name of its queue. */
   name: string;
-  /** "10 s" between two runs, or the time of day in São Paulo: "03:30". A job that repeats within minutes is not retried, its next run is. */
+  /** Interval ("10 s") or time of day in São Paulo ("03:30"). Jobs that repeat within minutes are not retried; their next run replaces the retry. */
   schedule?: `${number} s` | `${number}:${number}`;
-  /** How many one worker runs at the same time. */
+  /** How many of these jobs one worker runs concurrently. */
   lanes?: number;
   retryLimit?: number;
   retryDelaySeconds?: number;
-  /** An attempt that takes longer counts as failed, also when its worker died. */
+  /** An attempt that takes longer, or whose worker died, counts as failed after this time. */
   expireSeconds?: number;
   run: (context: JobContext, data: unknown) => Promise<void>;
 };

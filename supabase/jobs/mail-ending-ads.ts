@@ -1,4 +1,4 @@
 import { dailySql } from "./daily-sql";
 
-/** Tells clients 15 days ahead when their banner ends. */
+/** Mails clients 15 days before their banner expires. */
 export const mailEndingAds = dailySql("mail-ending-ads", "09:00", "select private.mail_ending_ads()");

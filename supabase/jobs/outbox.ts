@@ -5,7 +5,7 @@ const ROWS_AT_ONCE = 200;
 
 type Row = { id: string; job: string; data: object };
 
-/** A transaction of ours as pg-boss calls a database. */
+/** Adapts a transaction to the database interface of pg-boss. */
 function asDatabase(tx: postgres.TransactionSql): PgBoss.Db {
   return {
     executeSql: async (text, values) => ({ rows: [...(await tx.unsafe(text, (values as (string | null | undefined)[]).map((value) => value ?? null)))] }),
@@ -13,8 +13,9 @@ function asDatabase(tx: postgres.TransactionSql): PgBoss.Db {
 }
 
 /**
- * Moves outbox rows to their queues; answers how many. Row and job change hands in one transaction and the row's id is
- * the job's, so each row becomes one job even if the worker or the database stops. Rows for jobs that are not in `jobs` are left.
+ * Moves outbox rows to their queues and returns the count. The row is deleted and the job created in one transaction,
+ * with the row's id as job id, so each row becomes exactly one job even after a crash. Rows of jobs that are not in
+ * `jobs` stay.
  */
 export function moveOutbox(sql: postgres.Sql, boss: PgBoss, jobs: readonly string[]): Promise<number> {
   return sql.begin(async (tx) => {

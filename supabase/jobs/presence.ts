@@ -2,19 +2,19 @@ import os from "node:os";
 import type postgres from "postgres";
 import type { Job } from "./job";
 
-/** Writes down that this worker runs. */
+/** Records that this worker is running. */
 export async function announce(sql: postgres.Sql, id: string): Promise<void> {
   await sql`
     insert into private.workers (id, host, process_id) values (${id}, ${os.hostname().slice(0, 200)}, ${process.pid})
     on conflict (id) do update set seen_at = now()`;
 }
 
-/** Deletes this worker's row, and those of workers that were killed days ago. */
+/** Deletes this worker's row, and the rows of workers not seen for two days. */
 export async function retire(sql: postgres.Sql, id: string): Promise<void> {
   await sql`delete from private.workers where id = ${id} or seen_at < now() - interval '2 days'`;
 }
 
-/** Writes the schedules of the registry; a job that is new here runs for the first time at its next instant. */
+/** Saves the schedules of all jobs; a new job first runs at its next scheduled time. */
 export async function registerSchedules(sql: postgres.Sql, jobs: readonly Job[]): Promise<void> {
   const scheduled = jobs.filter(({ schedule }) => schedule);
   await sql`delete from private.job_schedules where job <> all (${scheduled.map(({ name }) => name)})`;
@@ -25,7 +25,7 @@ export async function registerSchedules(sql: postgres.Sql, jobs: readonly Job[])
   }
 }
 
-/** Addresses and texts of jobs that are done are not kept. */
+/** Deletes the data of completed jobs, because it contains addresses and texts. */
 export async function forgetFinishedData(sql: postgres.Sql): Promise<void> {
   await sql`update pgboss.job set data = null where state = 'completed' and data is not null`;
 }

@@ -1,6 +1,6 @@
 import type { Job } from "./job";
 
-/** Sends scheduled notices and makes the pages of scheduled posts fresh, a few seconds after their time. */
+/** Sends scheduled notices and revalidates the pages of scheduled posts, a few seconds after the scheduled time. */
 export const publishDue: Job = {
   name: "publish-due",
   schedule: "10 s",

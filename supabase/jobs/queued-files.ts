@@ -2,7 +2,7 @@ import type { JobContext } from "./job";
 
 const AT_ONCE = 100;
 
-/** Deletes the files whose rows are gone through the storage server, which removes row and bytes; answers how many are off the queue. */
+/** Deletes files without rows through the storage API, which removes metadata and content; returns how many left the queue. */
 export async function deleteQueuedFiles({ sql, openService }: Pick<JobContext, "sql" | "openService">): Promise<number> {
   const { storage } = openService();
   let forgotten = 0;

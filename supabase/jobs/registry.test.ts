@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { LOCALES } from "../../lib/platform/i18n/routing";
 import { JOBS } from "./registry";
 
-describe("the registry", () => {
-  it("gives every job a queue of its own", () => {
+describe("job registry", () => {
+  it("gives every job a separate queue", () => {
     expect(new Set(JOBS.map(({ name }) => name)).size).toBe(JOBS.length);
   });
 
-  it.each(JOBS.map((job) => [job.name, job] as const))("%s has a name and a schedule the database takes", (name, { schedule }) => {
+  it.each(JOBS.map((job) => [job.name, job] as const))("%s has a valid name and a schedule that the database accepts", (name, { schedule }) => {
     expect(name).toMatch(/^[a-z][a-z0-9-]{1,59}$/);
     expect(schedule ?? "00:00").toMatch(/^([1-9]\d* s|([01]\d|2[0-3]):[0-5]\d)$/);
   });
 
-  it("has every job of this folder", () => {
+  it("contains every job of this folder", () => {
     const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith(".test.ts") && /: Job = \{|= dailySql\(/.test(readFileSync(path.join(import.meta.dirname, file), "utf8")));
     expect(files.map((file) => file.replace(/\.ts$/, "")).toSorted()).toEqual(JOBS.map(({ name }) => name).toSorted());
   });

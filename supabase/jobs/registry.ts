@@ -12,5 +12,5 @@ import { revalidatePages } from "./revalidate-pages";
 import { rollUpPageViews } from "./roll-up-page-views";
 import { sendMailJob } from "./send-mail";
 
-/** Every job the worker runs; a new one is a file of this folder and a line here. */
+/** All jobs of the worker; a new job needs a file in this folder and an entry here. */
 export const JOBS: readonly Job[] = [publishDue, revalidatePages, pushNotices, sendMailJob, expireCardPageJob, answerRequests, mailEndingAds, rollUpPageViews, deleteExpiredRecords, eraseAccounts, backUp, endInterruptedBackups];

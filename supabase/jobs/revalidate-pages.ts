@@ -6,7 +6,7 @@ import type { Job } from "./job";
 const TIMEOUT_MS = 20_000;
 const input = z.object({ tags: z.array(z.string()).min(1) });
 
-/** Asks the site to render the pages of these tags anew. */
+/** Asks the site to revalidate the pages with these cache tags. */
 export const revalidatePages: Job = {
   name: "revalidate-pages",
   retryDelaySeconds: 5,

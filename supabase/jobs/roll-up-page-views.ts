@@ -1,4 +1,4 @@
 import { dailySql } from "./daily-sql";
 
-/** Adds finished days of page views to page_view_daily; the report of analytics reads them. */
+/** Aggregates completed days of page views into page_view_daily, which the analytics report reads. */
 export const rollUpPageViews = dailySql("roll-up-page-views", "01:15", "select private.roll_up_page_views()");

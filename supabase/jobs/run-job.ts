@@ -20,21 +20,21 @@ async function runScheduled(job: Job, data: unknown, context: JobContext): Promi
   }
 }
 
-/** One attempt. What is stored and logged of a failure holds no personal data. */
+/** Runs one attempt. Stored and logged failures contain no personal data. */
 export async function runAttempt(job: Job, { id, data }: { id: string; data: unknown }, resources: Resources): Promise<void> {
   try {
     await (job.schedule ? runScheduled : run)(job, data, { id, ...resources });
   } catch (error) {
     const failure = publicFailure(error);
     reportError("job", failure, { job: job.name, id });
-    // Its next run within the minute is the retry; the schedule has the failure.
+    // Its next run within the minute replaces the retry; the failure is stored in the schedule.
     if (!repeatsWithinMinutes(job)) throw failure;
   }
 }
 
 const run = (job: Job, data: unknown, context: JobContext) => job.run(context, data);
 
-/** Makes the queue of a job as the registry declares it. */
+/** Creates or updates a job's queue with the options of its definition. */
 export async function prepareQueue(boss: PgBoss, job: Job): Promise<void> {
   const options = {
     name: job.name,
@@ -48,7 +48,7 @@ export async function prepareQueue(boss: PgBoss, job: Job): Promise<void> {
   await boss.updateQueue(job.name, options);
 }
 
-/** Fetches and runs the jobs of a queue, as many at a time as the job's definition allows; fetches again at once after each job. */
+/** Processes a job's queue with `lanes` concurrent workers; each fetches again immediately after taking a job. */
 export async function startLanes(boss: PgBoss, job: Job, resources: Resources): Promise<void> {
   for (let lane = 0; lane < (job.lanes ?? DEFAULTS.lanes); lane += 1) {
     const worker = { id: "" };

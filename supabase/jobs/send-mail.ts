@@ -14,7 +14,7 @@ import type { Job } from "./job";
 
 const linkData = z.object({ link_kind: z.enum(LINK_KINDS), link_subject: z.uuid() });
 
-/** Values with the path of a link: its token is computed when the mail leaves, so that the queue never holds one. */
+/** Adds the link path to the mail values. The token is computed at sending time, so that the queue never stores it. */
 async function withLink({ link_kind, link_subject, ...values }: Mail["data"]): Promise<Mail["data"]> {
   const link = linkData.safeParse({ link_kind, link_subject });
   if (!link.success) return values;
@@ -25,7 +25,7 @@ async function withLink({ link_kind, link_subject, ...values }: Mail["data"]): P
 
 const DOCUMENT_MS = 30_000;
 
-/** A document that the payment page of `path` offers; none when that page does not have it. */
+/** Downloads a document from the payment page at `path`; returns an empty list when the page does not offer it. */
 async function documentOf(path: unknown, document: "contrato" | "recibo"): Promise<Attachment[]> {
   const answer = await fetch(new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) });
   if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`${document} answered ${answer.status}`);
@@ -34,7 +34,7 @@ async function documentOf(path: unknown, document: "contrato" | "recibo"): Promi
   return [{ filename: name, content: Buffer.from(await answer.arrayBuffer()), contentType: "application/pdf" }];
 }
 
-/** Sends one mail of the portal through SMTP_URL; without it the embedded backend's mailbox receives it. */
+/** Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. */
 export const sendMailJob: Job = {
   name: "send-mail",
   lanes: 3,

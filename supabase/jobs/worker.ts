@@ -16,7 +16,7 @@ const TICK_MS = 1000;
 const HEARTBEAT_MS = 10_000;
 const CLEAN_UP_MS = 60_000;
 const STOP_MS = 8000;
-/** Workers that start at the same moment make schema and queues one after the other. */
+/** Advisory lock id: workers that start at the same time create schema and queues one after another. */
 const START_LOCK = 54_323;
 
 const databaseUrl = env.DATABASE_URL;
@@ -30,7 +30,7 @@ const boss = new PgBoss({
   schedule: false,
   maintenanceIntervalSeconds: 15,
   archiveCompletedAfterSeconds: 3600,
-  // Failed jobs can be run again for 30 days.
+  // Keeps failed jobs for 30 days, so that they can be run again.
   ...({ archiveFailedAfterSeconds: 30 * 86_400 } as object),
   deleteAfterDays: 3,
 });
@@ -38,7 +38,7 @@ const id = randomUUID();
 const jobNames = JOBS.map(({ name }) => name);
 let isStopping = false;
 
-/** One line that says why, for the operator and for the process that started this one. */
+/** Reports the reason in one line to the operator and to the parent process. */
 function fail(reason: string): never {
   const message = `o worker não iniciou: ${reason}.`;
   if (process.connected) process.send?.({ type: "failed", message });
@@ -48,7 +48,7 @@ function fail(reason: string): never {
 
 const lastReported = new Map<string, number>();
 
-/** A database that is away makes every loop fail: each reason is logged once a minute. */
+/** Logs each reason at most once a minute, because every loop fails while the database is unavailable. */
 function report(where: string, error: unknown): void {
   const failure = publicFailure(error);
   const key = `${where} ${failure.message}`;
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   else console.log(`Worker em execução: ${JOBS.length} tipos de tarefa.`);
 }
 
-/** Lets running jobs end; those that take too long are taken back and run again elsewhere. */
+/** Waits for running jobs; those that take too long are returned to the queue and run again. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -9,7 +9,7 @@ const UNIT_MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000 };
 
 type Json = Record<string, unknown>;
 
-/** A row of `auth.users`, as far as we read it. */
+/** The columns of `auth.users` that this server reads. */
 export type Account = {
   id: string;
   aud: string;
@@ -44,7 +44,7 @@ type Identity = {
 
 type Factor = { id: string; friendly_name: string | null; factor_type: string; status: string; created_at: string; updated_at: string };
 
-/** What the admin API accepts for a new or changed account. */
+/** Fields that the admin API accepts for a new or changed account. */
 export type AccountInput = {
   id?: string;
   email?: string;
@@ -59,7 +59,7 @@ export function hashPassword(password: string): Promise<string> {
   return bcrypt.hash(password, BCRYPT_COST);
 }
 
-/** Reads GoTrue's durations ("24h", "1h30m", "none"); undefined means it is not one. */
+/** Parses GoTrue's durations ("24h", "1h30m", "none"); returns undefined for anything else. */
 export function bannedUntil(duration: string, now = Date.now()): string | null | undefined {
   if (duration === "none") return null;
   if (!DURATION.test(duration)) return undefined;
@@ -72,7 +72,7 @@ export function isBanned(account: Pick<Account, "banned_until">): boolean {
   return account.banned_until !== null && Date.parse(account.banned_until) > Date.now();
 }
 
-/** Reads and writes `auth.users`; tables of ours follow through their foreign keys and triggers. */
+/** Reads and writes `auth.users`; foreign keys and triggers update the portal's tables. */
 export class Accounts {
   constructor(private readonly sql: postgres.Sql) {}
 
@@ -96,7 +96,7 @@ export class Accounts {
     return this.sql<Factor[]>`select id, friendly_name, factor_type, status, created_at, updated_at from auth.mfa_factors where user_id = ${id} order by created_at`;
   }
 
-  /** Removes a factor; sessions that passed one are like others again. */
+  /** Removes a second factor and lowers the sessions that used it to `aal1`. */
   async removeFactor(id: string, factorId: string): Promise<boolean> {
     return this.sql.begin(async (tx) => {
       const { count } = await tx`delete from auth.mfa_factors where user_id = ${id} and id = ${factorId}`;
@@ -109,7 +109,7 @@ export class Accounts {
     return this.sql<Identity[]>`select * from auth.identities where user_id in ${this.sql(ids)} order by created_at`;
   }
 
-  /** Creates the account and its e-mail identity; the caller has checked that the address is free. */
+  /** Creates the account and its e-mail identity; the caller must check that the address is not taken. */
   async create(input: AccountInput & { email: string }): Promise<string> {
     const id = input.id ?? uuid();
     const email = input.email.toLowerCase();
@@ -129,7 +129,7 @@ export class Accounts {
     return id;
   }
 
-  /** Applies the given fields; a new password or a ban ends every session of the account. */
+  /** Updates the given fields; a new password or a ban ends all sessions of the account. */
   async update(account: Account, input: AccountInput): Promise<void> {
     const password = input.password ? await hashPassword(input.password) : account.encrypted_password;
     const email = input.email?.toLowerCase() ?? account.email;
@@ -156,7 +156,7 @@ export class Accounts {
     await this.sql`delete from auth.users where id = ${id}`;
   }
 
-  /** Ends the account's sessions, except the one that asked when it is given. */
+  /** Ends the account's sessions, except the given one. */
   async endSessions(id: string, except?: string): Promise<void> {
     await this.sql.begin((tx) => endSessions(tx, id, except));
   }
@@ -168,7 +168,7 @@ async function endSessions(tx: postgres.TransactionSql, id: string, except?: str
   await tx`delete from auth.sessions where user_id = ${id} and (${kept}::text is null or id::text <> ${kept})`;
 }
 
-/** GoTrue merges metadata key by key; null removes a key. */
+/** Merges metadata like GoTrue: key by key, and null removes a key. */
 function merged(current: Json | null, change: Json | undefined): Json {
   const result = { ...current };
   for (const [key, value] of Object.entries(change ?? {})) {
@@ -178,7 +178,7 @@ function merged(current: Json | null, change: Json | undefined): Json {
   return result;
 }
 
-/** The account as GoTrue answers it. */
+/** The account in GoTrue's response format. */
 export function accountAnswer(account: Account, identities: Identity[]): Json {
   const optional = (value: string | null) => value ?? undefined;
   return {

@@ -24,7 +24,7 @@ function shortestPassword(backend: Backend): number {
 const notFound = () => authError(404, "user_not_found", "User not found");
 const emailExists = () => authError(422, "email_exists", "A user with this email address has already been registered");
 
-/** The first complaint about an account's fields, or undefined. */
+/** The validation error for an account's fields, or undefined. */
 function refusal(input: AccountInput, shortest: number): Response | undefined {
   const { email, password, ban_duration: ban } = input;
   if (email !== undefined && (typeof email !== "string" || !EMAIL.test(email))) return authError(400, "validation_failed", "Unable to validate email address: invalid format");
@@ -73,7 +73,7 @@ async function change(backend: Backend, account: Account, input: AccountInput): 
   return answer(backend, account.id);
 }
 
-/** A link as a mail would carry it, for an account that exists; nothing is sent. */
+/** Returns the link a mail would contain, for an existing account; sends nothing. */
 async function generateLink(backend: Backend, body: Record<string, unknown>, redirectTo: string | undefined): Promise<Response> {
   const type = textField(body, "type");
   if (type !== "magiclink" && type !== "recovery") return authError(400, "validation_failed", "Only magiclink and recovery links can be generated here");
@@ -89,7 +89,7 @@ async function generateLink(backend: Backend, body: Record<string, unknown>, red
   return authAnswer({ ...accountAnswer(account, identities), ...properties });
 }
 
-/** GoTrue's admin endpoints, which the library lacks; they answer to the secret key only. */
+/** GoTrue's admin endpoints, which Supabase Lite lacks; they require the secret key. */
 export function adminUserRoutes(backend: Backend): Hono {
   const routes = new Hono();
   const find = async (id: string) => (UUID.test(id) ? backend.accounts.byId(id) : undefined);

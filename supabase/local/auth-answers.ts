@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** An error as GoTrue words it, so supabase-js fills `error.code` and `error.status`. */
+/** An error in GoTrue's format, so that supabase-js fills `error.code` and `error.status`. */
 export function authError(status: number, code: string, message: string): Response {
   return Response.json({ code: status, error_code: code, msg: message }, { status, headers: { "x-sb-error-code": code, "access-control-allow-origin": "*" } });
 }
@@ -11,7 +11,7 @@ export function authAnswer(body: object): Response {
 
 export const userBanned = (status: 400 | 403) => authError(status, "user_banned", "User is banned");
 
-/** Answers that must not tell a known address from an unknown one never come back sooner than this. */
+/** Minimum response time in milliseconds where timing could reveal whether an address is registered. */
 export const PRIVATE_ANSWER_MS = 300;
 
 export async function inPrivateTime<T>(work: Promise<T>): Promise<T> {
@@ -19,14 +19,14 @@ export async function inPrivateTime<T>(work: Promise<T>): Promise<T> {
   return result;
 }
 
-/** The error code of a refusal, without consuming the answer. */
+/** The error code of a failed response, without consuming its body. */
 export async function errorCodeOf(answer: Response): Promise<string | undefined> {
   if (answer.ok) return undefined;
   const body = (await answer.clone().json().catch(() => undefined)) as { error_code?: string } | undefined;
   return body?.error_code;
 }
 
-/** The JSON object of a request; `{}` when there is none, so the library words the complaint. */
+/** The JSON object of a request; `{}` when there is none, so that Supabase Lite returns the validation error. */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request.clone().json().catch(() => ({}));
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
@@ -36,7 +36,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 const LONGEST_ADDRESS = 254;
 const DEEPEST_JSON = 32;
 
-/** Whether brackets outside strings nest deeper than any real body; checked before code that recurses into it. */
+/** Whether brackets outside strings are nested too deep; checked before code that recurses into the body. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   let deepest = 0;
@@ -47,12 +47,12 @@ function isTooDeep(json: string): boolean {
   return deepest > DEEPEST_JSON;
 }
 
-/** `JSON.stringify` escapes exactly those surrogates that have no partner; the database refuses them. */
+/** Whether a value contains a lone surrogate, which the database rejects; `JSON.stringify` escapes only those. */
 const hasLoneSurrogate = (value: unknown) => /\\ud[89a-f]/i.test(JSON.stringify(value).replaceAll("\\\\", ""));
 
 const TEXT_FIELDS = ["email", "phone", "password", "type", "token", "token_hash", "refresh_token", "auth_code", "code_verifier"];
 
-/** The complaint about a body the library or the database would fail on, or undefined. */
+/** A 400 response for a body that would make Supabase Lite or the database fail, or undefined. */
 export async function refuseMalformed(request: Request): Promise<Response | undefined> {
   const text = await request.clone().text();
   if (text === "") return undefined;

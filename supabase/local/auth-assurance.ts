@@ -3,15 +3,15 @@ import { isBanned, type Account } from "./accounts";
 import { authError } from "./auth-answers";
 import type { Backend } from "./backend";
 
-/** How a session was authenticated, as GoTrue names it in `amr`. */
+/** How a session was authenticated, with GoTrue's names in `amr`. */
 export type Method = "password" | "otp" | "recovery" | "oauth" | "totp";
 
-/** The one form of the header that this server and the library read alike. */
+/** The only header format that this server and Supabase Lite parse in the same way. */
 export const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
 type Claims = { sub: string; session_id: string; aal: "aal1" | "aal2" };
 
-/** Whether a token says that it belongs to a session; its signature is checked elsewhere. */
+/** Whether a token contains a session claim; does not verify the signature. */
 export function isSessionToken(token: string): boolean {
   try {
     const { payload } = decode(token);
@@ -21,14 +21,14 @@ export function isSessionToken(token: string): boolean {
   }
 }
 
-/** Writes down that a session was authenticated just now; functions of the database ask for this. */
+/** Records that a session was authenticated now; database functions read this. */
 export async function recordMethod({ sql }: Backend, sessionId: string, method: Method): Promise<void> {
   await sql`
     insert into auth.mfa_amr_claims (session_id, authentication_method) values (${sessionId}, ${method})
     on conflict (session_id, authentication_method) do update set updated_at = now()`;
 }
 
-/** Signs a token with the claims that the library leaves out: `aal` and `amr` of its session. */
+/** Signs a token with the claims that Supabase Lite omits: `aal` and `amr` of its session. */
 async function signToken({ sql, keys }: Backend, payload: Record<string, unknown>): Promise<string> {
   const sessionId = String(payload.session_id);
   const [session] = await sql<{ aal: string | null }[]>`select aal from auth.sessions where id = ${sessionId}`;
@@ -40,7 +40,7 @@ async function signToken({ sql, keys }: Backend, payload: Record<string, unknown
 
 type Body = { access_token?: string; user?: { id?: string }; id?: string };
 
-/** Completes an answer with a session or an account: the claims of its token, the factors of its account. */
+/** Completes a response with a session or an account: adds the token claims and the account's factors. */
 export async function withAssurance(backend: Backend, answer: Response, method?: Method): Promise<Response> {
   const isJson = answer.headers.get("content-type")?.includes("json");
   if (!answer.ok || !isJson) return answer;
@@ -58,7 +58,7 @@ export async function withAssurance(backend: Backend, answer: Response, method?:
   return Response.json(body, { status: answer.status, headers });
 }
 
-/** The account and session of a request's token; undefined unless the token is valid and its session open. */
+/** The account and claims of a request's token; undefined unless the token is valid and its session exists. */
 export async function callerOfToken({ keys, sql, accounts }: Backend, request: Request): Promise<{ account: Account; claims: Claims } | undefined> {
   const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
   const payload = token && (await verify(token, keys.jwtSecret, "HS256").catch(() => undefined));
@@ -69,7 +69,7 @@ export async function callerOfToken({ keys, sql, accounts }: Backend, request: R
   return { account, claims: { sub: payload.sub, session_id: payload.session_id, aal: payload.aal === "aal2" ? "aal2" : "aal1" } };
 }
 
-/** Signs a new token for a session whose assurance level has changed; its earlier refresh tokens end. */
+/** Signs a new token for a session whose assurance level has changed and revokes its earlier refresh tokens. */
 export async function renewSession(backend: Backend, account: Account, sessionId: string): Promise<{ access_token: string; refresh_token: string; expires_in: number; expires_at: number }> {
   const { sql, app } = backend;
   const lifetime = app.config.auth?.jwt_expiry ?? 3600;
@@ -85,7 +85,7 @@ export async function renewSession(backend: Backend, account: Account, sessionId
   return { access_token: await signToken(backend, payload), refresh_token: refreshToken, expires_in: lifetime, expires_at: now + lifetime };
 }
 
-/** The state of a session as the policies see it. */
+/** The state of a session as the row policies evaluate it. */
 export async function sessionStateOf({ sql }: Backend, claims: Claims): Promise<string> {
   return sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('request.jwt.claim.sub', ${claims.sub}, true)`;
@@ -94,7 +94,7 @@ export async function sessionStateOf({ sql }: Backend, claims: Claims): Promise<
   });
 }
 
-/** Whether a session was authenticated a short time ago by what its account has, or by one of `more`. */
+/** Whether a session was recently authenticated with the methods its account requires, or with one of `more`. */
 export async function hasProof({ sql }: Backend, { account, claims }: { account: Account; claims: Claims }, more: readonly Method[] = []): Promise<boolean> {
   const [proof] = await sql<{ has: boolean }[]>`select private.has_proof(${claims.session_id}, private.proof_methods(${account.id}) || ${[...more]}::text[]) as has`;
   return proof?.has ?? false;

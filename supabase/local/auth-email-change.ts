@@ -5,8 +5,8 @@ import type { Backend } from "./backend";
 const FIRST_OF_TWO = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * Both mailboxes must agree before an address changes; the library would ask the old one only.
- * Answers the first of the two links itself; undefined means the library may finish the change.
+ * An address change needs a confirmation from both mailboxes; Supabase Lite would ask only the old one. Answers the
+ * first of the two links; undefined means that Supabase Lite may complete the change.
  */
 export async function acceptEmailChange(backend: Backend, hash: string): Promise<Response | undefined> {
   const { sql } = backend;
@@ -19,7 +19,7 @@ export async function acceptEmailChange(backend: Backend, hash: string): Promise
       and email_change_token_current is not null and email_change_token_new is not null
     returning id`;
   if (accepted.length > 0) return authAnswer({ code: "200", msg: FIRST_OF_TWO });
-  // The library finishes only on the current address's token: the last one left takes that place.
+  // Supabase Lite completes a change only with the token of the current address, so the remaining token is stored there.
   await sql`
     update auth.users set email_change_token_current = email_change_token_new, email_change_token_new = null
     where email_change_token_new = ${hash} and email_change_token_current is null and email_change_confirm_status = 1`;

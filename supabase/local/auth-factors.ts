@@ -22,18 +22,18 @@ const needsSecondFactor = (what: string) => authError(403, "insufficient_aal", `
 
 const hasVerified = async ({ accounts }: Backend, id: string) => (await accounts.factors(id)).some(({ status }) => status === "verified");
 
-/** Why a session may not set a factor up: it would prove its identity by itself from then on. */
+/** The reason why a session may not add a second factor, which would later prove its identity; undefined when it may. */
 async function refuseEnrolment(backend: Backend, caller: Caller): Promise<Response | undefined> {
   const { account, claims } = caller;
   if (claims.aal !== "aal2" && (await hasVerified(backend, account.id))) return needsSecondFactor("enroll a new factor");
   if (!["live", "enrolment"].includes(await sessionStateOf(backend, claims))) return authError(403, "session_expired", "The session does not count any more");
-  // Somebody who registered another person's address must not keep it by a factor of their own.
+  // An account registered with another person's address must not get a second factor before the address is verified.
   const [known] = await backend.sql`select id from public.profiles where id = ${account.id} and email_verified_at is not null`;
   if (!known && !account.phone_confirmed_at) return authError(403, "email_not_confirmed", "The address is not verified");
   return (await hasProof(backend, caller)) ? undefined : needsProof();
 }
 
-/** POST /factors: a new secret, which counts once a code of it was verified. */
+/** POST /factors: creates a secret, which becomes active after one of its codes was verified. */
 async function enroll(backend: Backend, caller: Caller, body: Record<string, unknown>): Promise<Response> {
   const { account } = caller;
   if (body.factor_type !== "totp") return authError(400, "validation_failed", "factor_type needs to be totp");
@@ -67,19 +67,19 @@ async function challenge({ sql }: Backend, { account }: Caller, factorId: string
   return authAnswer({ id, type: "totp", expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
 }
 
-/** Number of the 30-second step in which the code was right, or null. */
+/** Number of the 30-second period in which the code is valid, or null. */
 function stepOf(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const delta = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).validate({ token: code, window: 1 });
   return delta === null ? null : Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Uses up a right code in one transaction, so that it counts once; answers the refusal otherwise. */
+/** Accepts a correct code once, in one transaction; returns the error response otherwise. */
 async function acceptCode({ sql }: Backend, { account, claims }: Caller, factorId: string, body: Record<string, unknown>): Promise<Response | undefined> {
   const [challengeId, code] = [textField(body, "challenge_id"), textField(body, "code")];
   if (!UUID.test(challengeId)) return authError(404, "mfa_challenge_not_found", "Challenge not found");
   return sql.begin(async (tx) => {
-    // Two factors of one account are not confirmed at once.
+    // Locks the account, so that two factors cannot be verified at the same time.
     await tx`select id from auth.users where id = ${account.id} for update`;
     const [factor] = await tx<Factor[]>`select id, status, secret, last_step from auth.mfa_factors where id = ${factorId} and user_id = ${account.id} for update`;
     if (!factor) return notFound();
@@ -95,13 +95,13 @@ async function acceptCode({ sql }: Backend, { account, claims }: Caller, factorI
     await tx`update auth.mfa_factors set status = 'verified', last_step = ${step}, updated_at = now() where id = ${factorId}`;
     await tx`update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${claims.session_id}`;
     await tx`delete from auth.mfa_factors where user_id = ${account.id} and status = 'unverified'`;
-    // Sessions opened before the first factor must pass it too.
+    // Ends sessions from before the first factor, so that they must sign in with it.
     if (factor.status === "unverified") await tx`delete from auth.sessions where user_id = ${account.id} and coalesce(aal, 'aal1') = 'aal1'`;
     return undefined;
   });
 }
 
-/** POST /factors/{id}/verify: a right code raises the session to `aal2`. */
+/** POST /factors/{id}/verify: a correct code raises the session to `aal2`. */
 async function verifyCode(backend: Backend, caller: Caller, factorId: string, body: Record<string, unknown>): Promise<Response> {
   const { account, claims } = caller;
   if (!(await takeFactorTry(account.id))) return authError(429, "over_request_rate_limit", "Too many requests");
@@ -124,7 +124,7 @@ async function unenroll(backend: Backend, caller: Caller, factorId: string): Pro
   return authAnswer({ id: factorId });
 }
 
-/** GoTrue's routes of second factors (TOTP), which the library lacks. */
+/** GoTrue's routes for second factors (TOTP), which Supabase Lite lacks. */
 export function factorRoutes(backend: Backend): Hono {
   const routes = new Hono<{ Variables: { caller: Caller } }>();
   routes.use("*", async (c, next) => {

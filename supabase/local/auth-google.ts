@@ -13,7 +13,7 @@ type LinkDecision = { decision: string; user?: { id: string } };
 
 type LinkingService = { determineAccountLinking: (...args: unknown[]) => Promise<LinkDecision> };
 
-/** True once the account's owner opened a link sent to its address. */
+/** Whether the account's owner has opened a link sent to its address. */
 async function isAddressProven(backend: Backend, accountId: string): Promise<boolean> {
   const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
   if (!table) return false;
@@ -22,8 +22,9 @@ async function isAddressProven(backend: Backend, accountId: string): Promise<boo
 }
 
 /**
- * The library links a provider's identity to any account with the same address. Accounts here are
- * confirmed on creation, so a stranger could have made one and waited: refuse unless the address was proven.
+ * Supabase Lite links a provider's identity to any account with the same address, and accounts here are confirmed at
+ * creation. Refuses the link unless the address was verified, because somebody else could have created the account in
+ * advance.
  */
 export function guardAccountLinking(backend: () => Backend): MiddlewareHandler {
   return async (c, next) => {
@@ -51,7 +52,7 @@ function refusedLink(location: string): string {
   return target.href;
 }
 
-/** GET /callback: a refused link comes back to the site with `error=identity_not_linked`. */
+/** GET /callback: when linking is refused, redirects to the site with `error=identity_not_linked`. */
 export async function providerCallback(backend: Backend, request: Request): Promise<Response> {
   const context = { wasLinkRefused: false };
   const answer = await requestContext.run(context, () => backend.app.fetch(request));
@@ -60,10 +61,10 @@ export async function providerCallback(backend: Backend, request: Request): Prom
   return new Response(null, { status: 302, headers: { location: refusedLink(location) } });
 }
 
-/** What a sign-in may say; the library would look `invite_token` up and write every other parameter into Google's address. */
+/** Query parameters passed on at sign-in; Supabase Lite would look up `invite_token` and copy all others into Google's URL. */
 const AUTHORIZE_PARAMETERS = ["provider", "redirect_to", "code_challenge", "code_challenge_method"];
 
-/** GET /authorize, at Google or at the provider that stands in for it. */
+/** GET /authorize: redirects to Google or to the test provider. */
 export async function providerRedirect(backend: Backend, request: Request): Promise<Response> {
   const target = new URL(request.url);
   target.search = new URLSearchParams([...target.searchParams].filter(([name]) => AUTHORIZE_PARAMETERS.includes(name))).toString();
@@ -74,7 +75,7 @@ export async function providerRedirect(backend: Backend, request: Request): Prom
   return new Response(null, { status: 302, headers: { location: location.replace(GOOGLE.authorize, replacement) } });
 }
 
-/** The library knows Google's addresses by heart; this process asks the given ones instead. */
+/** Replaces `fetch` for Google's endpoints, which are constants in Supabase Lite. */
 export function replaceGoogleEndpoints({ endpoints }: GoogleSettings): void {
   const replacements = new Map<string, string>();
   if (endpoints.token) replacements.set(GOOGLE.token, endpoints.token);

@@ -8,43 +8,43 @@ import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
 import type { Mailer } from "./mailer";
 
-/** GoTrue's names for a link that the library knows under others; tried in turn. */
+/** GoTrue's link types that have other names in Supabase Lite; tried in order. */
 const TYPE_ALIASES: Record<string, string[]> = { email: ["signup", "magiclink"], invite: ["signup"] };
 
-/** One request per address at a time: two that create the same account at once would answer differently. */
+/** One request per address at a time: two that create the same account concurrently would get different answers. */
 const addresses = new KeyedLock();
 
-/** The same answer for known and unknown addresses; only a complaint about the request itself passes. */
+/** Hides whether an address is registered; only errors about the request itself are returned. */
 async function sameAnswer(answer: Response): Promise<Response> {
   return answer.ok || (await errorCodeOf(answer)) === "otp_disabled" ? authAnswer({}) : answer;
 }
 
-/** POST /otp: a sign-in link, answered alike for every address. */
+/** POST /otp: mails a sign-in link; the response is the same for every address. */
 async function sendMagicLink(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
   if (!(await takeMail(email))) return authAnswer({});
   const { accounts } = backend;
   if (body.create_user !== false && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !(await accounts.byEmail(email))) {
-    // The library would mark the address as confirmed before anybody opened the link.
+    // Creates the account here, because Supabase Lite would mark the address as confirmed before the link was opened.
     await accounts.create({ email, user_metadata: typeof body.data === "object" && body.data ? (body.data as Record<string, unknown>) : {} });
   }
   return sameAnswer(await forward(backend, request, JSON.stringify({ ...body, create_user: false })));
 }
 
-/** POST /recover: a link to choose a new password; past the limit of mails the answer is the same. */
+/** POST /recover: mails a link to set a new password; above the mail limit, the response is the same. */
 async function recover(backend: Backend, request: Request): Promise<Response> {
   const isAllowed = await takeMail(textField(await readBody(request), "email"));
   return isAllowed ? sameAnswer(await forward(backend, request)) : authAnswer({});
 }
 
-/** Runs the requests of one address one after another. */
+/** Runs the requests for one address one after another. */
 async function runPerAddress(request: Request, work: () => Promise<Response>): Promise<Response> {
   const email = textField(await readBody(request), "email").toLowerCase();
   return inPrivateTime(addresses.run(email, work));
 }
 
-/** POST /resend: the library refuses known addresses and stays silent on unknown ones. */
+/** POST /resend: Supabase Lite answers differently for registered and unknown addresses, so it is not called directly. */
 async function resend(backend: Backend, mailer: Mailer, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email");
@@ -56,7 +56,7 @@ async function resend(backend: Backend, mailer: Mailer, request: Request): Promi
 
 const expired = () => authError(403, "otp_expired", "Token has expired or is invalid");
 
-/** POST /verify: the library is asked only with a code of ours whose link or digits were right. */
+/** POST /verify: calls Supabase Lite only with a stored code whose link or digits were correct. */
 async function verify(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const type = textField(body, "type");
@@ -75,7 +75,7 @@ async function verify(backend: Backend, request: Request): Promise<Response> {
   return refuseBanned(backend, answer, 403);
 }
 
-/** A link opened by a mail scanner must spend nothing: send it to the page with the button. */
+/** Redirects to the page with the confirmation button, so that a mail scanner that opens the link does not use it up. */
 function redirectToConfirm(backend: Backend, request: Request): Response {
   const query = new URL(request.url).searchParams;
   const target = new URL("/auth/confirm", backend.settings.siteUrl);
@@ -86,7 +86,7 @@ function redirectToConfirm(backend: Backend, request: Request): Response {
   return new Response(null, { status: 303, headers: { location: target.href } });
 }
 
-/** The routes around mailed links. */
+/** Route handlers for sign-up and mailed links. */
 export const linkRoutes = {
   signUp: (backend: Backend, mailer: Mailer, request: Request) => runPerAddress(request, () => signUp(backend, mailer, request)),
   otp: (backend: Backend, request: Request) => runPerAddress(request, () => sendMagicLink(backend, request)),

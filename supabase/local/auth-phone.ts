@@ -10,10 +10,10 @@ import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
 import type { MailStore } from "./mail-store";
 
-/** As GoTrue stores numbers: E.164 without the plus sign. */
+/** E.164 without the plus sign, as GoTrue stores numbers. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 const CODE_DIGITS = 10;
-/** A code is void after this many tries by anybody. */
+/** Attempts by anybody after which a code becomes invalid. */
 const MAX_TRIES = 5;
 
 type Phone = { backend: Backend; mailStore: MailStore };
@@ -21,7 +21,7 @@ type Asked = { request: Request; body: Record<string, unknown>; number: string }
 
 const hashOf = (number: string, code: string) => createHash("sha256").update(`${number} ${code}`).digest("hex");
 
-/** One request per number at a time: two that create the same account at once would answer differently. */
+/** One request per number at a time: two that create the same account concurrently would get different answers. */
 const numbers = new KeyedLock();
 
 async function accountOf({ sql }: Backend, number: string): Promise<Account | undefined> {
@@ -29,7 +29,7 @@ async function accountOf({ sql }: Backend, number: string): Promise<Account | un
   return account;
 }
 
-/** An account without password whose number is not proven yet. */
+/** Creates an account without a password and with an unverified number. */
 async function createAccount(backend: Backend, number: string, metadata: object): Promise<void> {
   await backend.sql.begin(async (tx) => {
     const [made] = await tx<{ id: string }[]>`
@@ -43,9 +43,9 @@ async function createAccount(backend: Backend, number: string, metadata: object)
   });
 }
 
-/** POST /otp: a code by SMS; the answer is the same for a known and an unknown number. */
+/** POST /otp: sends a code by SMS; the response is the same for registered and unknown numbers. */
 async function sendCode({ backend, mailStore }: Phone, { body, number }: Asked): Promise<Response> {
-  // Text messages count like mails: so many per quarter of an hour for one number.
+  // SMS use the same limit as mails: a fixed count per number in 15 minutes.
   if (!(await takeMail(number))) return authError(429, "over_sms_send_rate_limit", "Too many text messages");
   const metadata = typeof body.data === "object" && body.data ? body.data : {};
   if (body.create_user !== false && !(await accountOf(backend, number))) await createAccount(backend, number, metadata);
@@ -60,7 +60,7 @@ async function sendCode({ backend, mailStore }: Phone, { body, number }: Asked):
   return authAnswer({ message_id: "" });
 }
 
-/** Counts the try and uses the code up when it is right, in one statement each, so that parallel tries cannot all be judged. */
+/** Counts the attempt and consumes a correct code, each in one atomic statement, so that parallel attempts cannot exceed the limit. */
 async function takeCode({ sql, app }: Backend, number: string, code: string): Promise<Account | undefined> {
   const freshSince = new Date(Date.now() - codeLifetimeMs(app.config.auth?.email?.otp_expiry)).toISOString();
   const [judged] = await sql<{ user_id: string; code_hash: string }[]>`
@@ -76,7 +76,7 @@ async function takeCode({ sql, app }: Backend, number: string, code: string): Pr
   return account;
 }
 
-/** A session of the library, opened with a one-time link token that never leaves this process. */
+/** Opens a Supabase Lite session with a one-time link token that never leaves this process. */
 async function openSession(backend: Backend, request: Request, account: Account, method: Method): Promise<Response> {
   const token = randomBytes(32).toString("hex");
   await backend.sql`update auth.users set recovery_token = ${token}, recovery_sent_at = now() where id = ${account.id}`;
@@ -88,17 +88,17 @@ async function openSession(backend: Backend, request: Request, account: Account,
   return withAssurance(backend, authAnswer({ ...session, user: accountAnswer(now ?? account, identities) }), method);
 }
 
-/** POST /verify: the code of a text message. */
+/** POST /verify: checks the code of an SMS. */
 async function verifyCode({ backend }: Phone, { request, body, number }: Asked): Promise<Response> {
   const account = textField(body, "type") === "sms" ? await takeCode(backend, number, textField(body, "token")) : undefined;
   if (!account) return authError(403, "otp_expired", "Token has expired or is invalid");
   return isBanned(account) ? userBanned(403) : openSession(backend, request, account, "otp");
 }
 
-/** As much work as comparing a real password, for numbers without one. */
+/** Compared when a number has no password, so that the response time does not reveal it. */
 const DUMMY_HASH = bcrypt.hashSync(randomBytes(24).toString("hex"), 10);
 
-/** POST /token?grant_type=password: only a number whose code was typed signs in. */
+/** POST /token?grant_type=password: only a verified number can sign in. */
 async function signIn({ backend }: Phone, { request, body, number }: Asked): Promise<Response> {
   const login = { email: number, caller: callerOf(request) };
   if (!(await takePasswordTry(login))) return authError(429, "over_request_rate_limit", "Too many requests");
@@ -112,7 +112,7 @@ async function signIn({ backend }: Phone, { request, body, number }: Asked): Pro
 
 const HANDLERS = { "/otp": (parts: Phone, asked: Asked) => numbers.run(asked.number, () => sendCode(parts, asked)), "/verify": verifyCode, "/token": signIn };
 
-/** What the auth server offers, as hosted projects tell it; the library never offers phone. */
+/** The auth settings in the format of hosted projects; Supabase Lite never reports phone sign-in. */
 async function settings({ backend }: Phone, request: Request): Promise<Response> {
   const answer = await forward(backend, request);
   if (!answer.ok) return answer;
@@ -121,8 +121,8 @@ async function settings({ backend }: Phone, request: Request): Promise<Response>
 }
 
 /**
- * Accounts with a phone number in place of an address; requests without one go on to the other routes. Text
- * messages are written to the local mailbox instead of being sent, so phone sign-up is off unless the settings switch it on.
+ * Routes for accounts with a phone number; requests without one continue to the other routes. SMS are written to the
+ * local mailbox instead of being sent, so phone sign-up is off unless the settings enable it.
  */
 export function phoneRoutes(backend: Backend, mailStore: MailStore): Hono {
   const routes = new Hono();

@@ -14,10 +14,10 @@ import { requestContext } from "./request-context";
 
 const PUBLIC_PATHS = ["/settings", "/health", "/.well-known/jwks.json"];
 
-/** Routes that need one of the project's keys. The library asks for none at /verify, so it must never be the one to refuse. */
+/** Routes that require an API key; checked here because Supabase Lite does not require one at /verify. */
 const KEYED_PATHS = ["/signup", "/token", "/otp", "/recover", "/resend", "/verify", "/factors", "/factors/*"];
 
-/** A refreshed session keeps the methods it has. */
+/** A refresh is not listed: a refreshed session keeps its methods. */
 const METHOD_OF_GRANT: Record<string, Method | undefined> = { password: "password", pkce: "oauth" };
 
 function requireKey(backend: Backend): MiddlewareHandler {
@@ -29,7 +29,7 @@ function requireKey(backend: Backend): MiddlewareHandler {
   };
 }
 
-/** The library reads some names of a query undecoded and takes the first of several; plain, unique names mean the same to both. */
+/** Whether the query has only unencoded, unique names; Supabase Lite does not decode some names and takes the first of several values. */
 const isPlainQuery = (url: string) => {
   if (url.includes("#")) return false;
   const { search } = new URL(url);
@@ -37,7 +37,7 @@ const isPlainQuery = (url: string) => {
   return names.every((name) => /^[\w-]*$/.test(name)) && new Set(names).size === names.length;
 };
 
-/** POST /logout: with a second factor, a session that has not passed it ends itself only. */
+/** POST /logout: a session that has not passed an existing second factor can end only itself. */
 async function logout(backend: Backend, request: Request): Promise<Response> {
   const caller = await callerOfToken(backend, request);
   const isLocal = new URL(request.url).searchParams.get("scope") === "local";
@@ -46,13 +46,13 @@ async function logout(backend: Backend, request: Request): Promise<Response> {
 }
 
 const wellFormed: MiddlewareHandler = async (c, next) => {
-  // A provider's callback may be a form.
+  // A provider's callback may be a form post, not JSON.
   const refused = c.req.path.endsWith("/callback") ? undefined : await refuseMalformed(c.req.raw);
   if (refused) return refused;
   await next();
 };
 
-/** GoTrue for the product: the library's routes with their gaps closed, and nothing it does not use. */
+/** GoTrue-compatible routes: Supabase Lite's routes with their gaps closed; routes the portal does not use are not offered. */
 export function authRoutes(backend: Backend, mailer: Mailer, mailStore: MailStore): Hono {
   const routes = new Hono();
   const token = tokenRoute(backend);

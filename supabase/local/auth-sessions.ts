@@ -10,7 +10,7 @@ import { KeyedLock } from "./keyed-lock";
 
 const invalidCredentials = () => authError(400, "invalid_credentials", "Invalid login credentials");
 
-/** The library does not know bans: take the session it just gave back again. */
+/** Supabase Lite does not check bans, so a session it just created for a banned account is deleted again. */
 export async function refuseBanned(backend: Backend, answer: Response, status: 400 | 403): Promise<Response> {
   if (!answer.ok) return answer;
   const body = (await answer.clone().json()) as { id?: string; user?: { id?: string } };
@@ -22,7 +22,7 @@ export async function refuseBanned(backend: Backend, answer: Response, status: 4
   return userBanned(status);
 }
 
-/** Only who knows the password may learn that an address still has to confirm. */
+/** Reveals that an address is unconfirmed only to a client with the correct password. */
 async function hideUnconfirmed(backend: Backend, request: Request, answer: Response): Promise<Response> {
   if ((await errorCodeOf(answer)) !== "email_not_confirmed") return answer;
   const body = await readBody(request);
@@ -31,11 +31,11 @@ async function hideUnconfirmed(backend: Backend, request: Request, answer: Respo
   return isRight ? answer : invalidCredentials();
 }
 
-/** As much work as comparing a real password, for accounts whose password the library does not compare. */
+/** Compared when Supabase Lite compares no password, so that the response time does not reveal it. */
 const DUMMY_HASH = hashPassword(randomBytes(24).toString("hex"));
 
 async function compareDummyPassword(account: Account | undefined, password: string): Promise<void> {
-  // An unconfirmed account's password is compared by `hideUnconfirmed`.
+  // `hideUnconfirmed` compares the password of an unconfirmed account.
   if (!account?.encrypted_password) await bcrypt.compare(password, await DUMMY_HASH);
 }
 
@@ -60,7 +60,7 @@ export function tokenRoute(backend: Backend): (request: Request, grant: string |
     if (grant === "password") return passwordGrant(backend, request);
     if (grant === "pkce") return refuseBanned(backend, await forward(backend, request), 400);
     if (grant !== "refresh_token") return authError(400, "validation_failed", "grant_type must be password, refresh_token or pkce");
-    // Two requests rotating one token at once would fork its chain, and the next use would end the session.
+    // Two concurrent refreshes with one token would create two successors, and the next refresh would end the session.
     const token = textField(await readBody(request), "refresh_token");
     const answer = await refreshes.run(token, () => forward(backend, request));
     return refuseBanned(backend, answer, 400);
@@ -74,7 +74,7 @@ function sessionIdOf(request: Request): string | undefined {
   return claims.session_id;
 }
 
-/** The account as it would look while an address change waits for both mailboxes. */
+/** The account as it would look during a pending address change. */
 async function answerAsIfChanged(backend: Backend, request: Request, email: string): Promise<Response> {
   const own = await forward(backend, new Request(request.url, { headers: request.headers }));
   if (!own.ok) return own;
@@ -83,16 +83,16 @@ async function answerAsIfChanged(backend: Backend, request: Request, email: stri
   return authAnswer({ ...account, new_email: email, email_change_sent_at: new Date().toISOString() });
 }
 
-/** Refuses an address that got too many mails; for one that has an account the answer is that of a free one, and no mail is sent. */
+/** Refuses an address above its mail limit. For a registered address, returns the answer of an unregistered one and sends no mail. */
 async function refuseNewAddress(backend: Backend, request: Request, email: string): Promise<Response | undefined> {
   if (!(await takeMail(email))) return authError(429, "over_email_send_rate_limit", "Too many mails");
   return (await backend.accounts.byEmail(email)) ? answerAsIfChanged(backend, request, email) : undefined;
 }
 
-/** A session opened by a mailed link may set a password without the old one, as a recovery link allows. */
+/** Methods that allow a new password without the old one; a mailed link counts, like a recovery link. */
 const PASSWORD_METHODS: readonly Method[] = ["password", "otp", "recovery"];
 
-/** Refuses a new password or address unless the session was authenticated a short time ago, with the second factor where there is one. */
+/** Refuses a new password or address unless the session was recently authenticated, with the second factor if the account has one. */
 async function refuseWithoutProof(backend: Backend, request: Request, body: Record<string, unknown>): Promise<Response | undefined> {
   const caller = await callerOfToken(backend, request);
   if (!caller) return authError(401, "bad_jwt", "Invalid token");

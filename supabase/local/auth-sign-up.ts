@@ -7,11 +7,11 @@ import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
 import { requestContext } from "./request-context";
 
-/** A reserved domain: no mail and no person can ever be there. */
+/** A reserved top-level domain: no real address can match. */
 const DECOY_DOMAIN = "decoy.invalid";
 const RESEND_AFTER_MS = 60_000;
 
-/** Sends the confirmation again, at most once a minute, to an address that never confirmed. */
+/** Sends the confirmation again, at most once a minute, to an unconfirmed address. */
 export async function resendConfirmation(backend: Backend, mailer: Mailer, account: Account): Promise<void> {
   const lastSent = account.confirmation_sent_at ? Date.parse(account.confirmation_sent_at) : 0;
   if (account.email_confirmed_at || !account.email || Date.now() - lastSent < RESEND_AFTER_MS) return;
@@ -20,7 +20,7 @@ export async function resendConfirmation(backend: Backend, mailer: Mailer, accou
   await mailer.send({ template: "confirmation", to: account.email, code, codeHash });
 }
 
-/** Signs a throw-away address up through the same code and triggers, then shows that answer under the asked address. */
+/** Signs up a temporary address through the same code and triggers, then returns that response with the requested address. */
 async function decoySignUp(backend: Backend, request: Request, body: Record<string, unknown>, email: string): Promise<Response> {
   const decoy = `${randomBytes(12).toString("hex")}@${DECOY_DOMAIN}`;
   const answer = await requestContext.run({ isSilent: true }, () => forward(backend, request, JSON.stringify({ ...body, email: decoy })));
@@ -29,12 +29,12 @@ async function decoySignUp(backend: Backend, request: Request, body: Record<stri
   return new Response(text, { status: answer.status, headers: answer.headers });
 }
 
-/** A crash in the middle of a decoy leaves an account behind; take it away at the next start. */
+/** Deletes temporary accounts that a crash during a decoy sign-up left behind. */
 export async function removeDecoys(backend: Backend): Promise<void> {
   await backend.sql`delete from auth.users where email like ${`%@${DECOY_DOMAIN}`}`;
 }
 
-/** Answers the same for a free and a taken address; who owns it already may get a mail. */
+/** Returns the same response for a free and a registered address; the owner of a registered one may get a mail. */
 export async function signUp(backend: Backend, mailer: Mailer, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();

@@ -8,17 +8,17 @@ const DIGITS = 10;
 const DEFAULT_LENGTH = 6;
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const LINK_BYTES = 32;
-/** A typed code is void after this many tries by anybody; its link is not. */
+/** Attempts by anybody after which a typed code becomes invalid; its link stays valid. */
 const MAX_TRIES = 5;
 
 type Purpose = "confirmation" | "recovery";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The hash of address and code that the library stores and looks up; it never leaves this server. */
+/** The hash of address and code that Supabase Lite stores and looks up; never sent to a client. */
 const codeHashOf = (email: string, code: string) => sha256(email.toLowerCase() + code);
 
-/** Registers a code of the library and returns the token that the mailed link carries: 32 random bytes. */
+/** Registers a Supabase Lite code and returns the token for the mailed link: 32 random bytes. */
 export async function registerLink(sql: postgres.Sql, codeHash: string, lifetimeMs: number): Promise<string> {
   const link = randomBytes(LINK_BYTES).toString("base64url");
   await sql`delete from auth.mailed_tokens where created_at < ${new Date(Date.now() - lifetimeMs).toISOString()}`;
@@ -33,10 +33,10 @@ async function codeHashOfLink(sql: postgres.Sql, link: string): Promise<string |
   return found?.code_hash;
 }
 
-/** Counts a try on every code that the address has; the code's hash when it is right and was not tried too often. */
+/** Counts an attempt on every code of the address; returns the code's hash when it is correct and below the attempt limit. */
 async function codeHashOfTry(sql: postgres.Sql, { email, code, type }: Record<"email" | "code" | "type", string>): Promise<string | undefined> {
   const isChange = type === "email_change";
-  // Rows are locked in one order, so that parallel tries wait for each other instead of deadlocking.
+  // Locks rows in a fixed order, so that parallel attempts do not deadlock.
   const judged = await sql<{ code_hash: string }[]>`
     with codes as (
       select code_hash from auth.mailed_tokens
@@ -53,14 +53,14 @@ async function codeHashOfTry(sql: postgres.Sql, { email, code, type }: Record<"e
   return judged.some((row) => row.code_hash === expected) ? expected : undefined;
 }
 
-/** The library's code behind the link or the typed code of a verification; undefined when there is none. */
+/** The hash of Supabase Lite's code for a link token or a typed code; undefined when there is none. */
 export async function codeHashOfProof({ sql }: Backend, body: Record<string, unknown>): Promise<string | undefined> {
   const link = textField(body, "token_hash");
   if (link) return codeHashOfLink(sql, link);
   return codeHashOfTry(sql, { email: textField(body, "email"), code: textField(body, "token"), type: textField(body, "type") });
 }
 
-/** Puts a fresh one-time code on an account; an earlier one of the same purpose stops working. */
+/** Stores a new one-time code for an account; an earlier one for the same purpose becomes invalid. */
 export async function issueCode(backend: Backend, account: Account, purpose: Purpose): Promise<{ code: string; codeHash: string }> {
   const length = backend.app.config.auth?.email?.otp_length ?? DEFAULT_LENGTH;
   const code = Array.from({ length }, () => randomInt(DIGITS)).join("");

@@ -4,7 +4,7 @@ import type { Accounts } from "./accounts";
 import type { Keys } from "./keys";
 import type { Settings } from "./settings";
 
-/** What every route needs: the library, the database, and who we are. */
+/** Shared by all routes: the Supabase Lite app, the database, keys and settings. */
 export type Backend = {
   app: App;
   sql: postgres.Sql;
@@ -14,7 +14,7 @@ export type Backend = {
   isRedirectAllowed: (target: string) => boolean;
 };
 
-/** Hands a request to the library, with another body when one is given. */
+/** Passes a request to Supabase Lite, with another body when one is given. */
 export async function forward(backend: Backend, request: Request, body?: string): Promise<Response> {
   if (body === undefined) return backend.app.fetch(request);
   const headers = new Headers(request.headers);

@@ -26,7 +26,7 @@ async function runSeed(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** Brings the schema to what the repository says, and fills an empty database. */
+/** Applies pending migrations and seeds an empty database. */
 export async function prepareDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: '"$user", public, extensions' } });
   try {

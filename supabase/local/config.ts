@@ -27,7 +27,7 @@ export function parseSize(text: string): number {
   return Number(match[1]) * unit;
 }
 
-/** The same file the official CLI reads; secrets are never in it. */
+/** Reads the same config.toml as the official CLI; it contains no secrets. */
 export function readProjectConfig(): ProjectConfig {
   const file = path.join(ROOT, "supabase/config.toml");
   try {
@@ -37,7 +37,7 @@ export function readProjectConfig(): ProjectConfig {
   }
 }
 
-/** What the library gets: the project's file with this machine's address, keys and providers. */
+/** The configuration for Supabase Lite: the project's file with this machine's address, keys and providers. */
 export function libraryConfig(project: ProjectConfig, settings: Settings, keys: Keys) {
   const google = settings.google;
   return {
@@ -55,7 +55,7 @@ export function libraryConfig(project: ProjectConfig, settings: Settings, keys: 
   };
 }
 
-/** A mail or sign-in may only lead back to the site itself. */
+/** Prevents open redirects: a mail or sign-in may only redirect to the site itself. */
 export function redirectRule(siteUrl: string): (target: string) => boolean {
   const { origin } = new URL(siteUrl);
   return (target) => {

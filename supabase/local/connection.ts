@@ -8,12 +8,12 @@ const SEARCH_PATH = '"$user", public, extensions';
 
 const OID = { json: 114, timestamptz: 1184, numeric: 1700, jsonb: 3802 } as const;
 
-/** Postgres text output becomes the ISO form PostgREST answers ("T", "+00:00"). */
+/** Converts a Postgres timestamp to PostgREST's ISO format ("T", "+00:00"). */
 export function isoTimestamp(value: string): string {
   return value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
 }
 
-/** The library hands over JSON that is already text; serializing it again would store a jsonb string. */
+/** Supabase Lite passes JSON that is already serialized; serializing it again would store a jsonb string. */
 export function jsonText(value: unknown): string {
   return typeof value === "string" && /^[[{]/.test(value) ? value : JSON.stringify(value);
 }
@@ -34,7 +34,7 @@ function statusOf(code: string): number {
   return 500;
 }
 
-/** The library answers 500 without a code for raised exceptions and failed checks; PostgREST names them. */
+/** Converts raised exceptions and failed checks to PostgREST errors; Supabase Lite would answer 500 without a code. */
 export function postgrestError(failure: unknown): unknown {
   if (!isFailure(failure) || !MAPPED_CLASSES.test(failure.code) || ALREADY_MAPPED.has(failure.code)) return failure;
   const { code, message, detail = null, hint = null } = failure;
@@ -47,7 +47,7 @@ export function postgrestError(failure: unknown): unknown {
 
 const json = { serialize: jsonText, parse: (text: string): unknown => JSON.parse(text) };
 
-/** Opens the pool the library works on, with PostgREST's wire formats and errors. */
+/** Opens Supabase Lite's connection pool with PostgREST's wire formats and errors. */
 export function openConnection(url: string): PostgresConnection {
   const connection = createPostgresConnection({
     url,
@@ -67,7 +67,7 @@ export function openConnection(url: string): PostgresConnection {
   });
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => postgrestError(normalize(error));
-  // Its first request would grant everything in every schema again and undo the migrations' revokes; bootstrap.sql grants instead.
+  // Prevents Supabase Lite's first request from granting everything in every schema, which would undo the migrations' revokes; bootstrap.sql grants instead.
   Object.assign(connection, { rlsState: "active" });
   return connection;
 }

@@ -5,12 +5,12 @@ const ANSWER_MS = 2_000;
 const CONNECT_SECONDS = 2;
 const RECONNECT_SECONDS = 0.1;
 
-/** A single connection of its own, so a busy pool never looks like a dead database. */
+/** Opens a separate connection, so that a busy pool does not look like an unavailable database. */
 export function openProbe(url: string): postgres.Sql {
   return postgres(url, { max: 1, connect_timeout: CONNECT_SECONDS, backoff: () => RECONNECT_SECONDS, onnotice: () => {} });
 }
 
-/** True when the database answers a query within two seconds. */
+/** Whether the database answers a query within two seconds. */
 export async function databaseAnswers(probe: postgres.Sql): Promise<boolean> {
   const controller = new AbortController();
   const answer = probe`select 1`.then(

@@ -9,7 +9,7 @@ import { BootError, type DemoAccount, progress } from "./report";
 
 const PASSWORD_BYTES = 12;
 const DOMAIN = "lacambeche.local";
-/** Marks an account that this module locked, so that it unlocks no account that a manager banned. */
+/** Marks accounts that this module locked, so that it does not unlock an account banned by a manager. */
 const LOCKED_UNTIL = "9999-01-01T00:00:00Z";
 
 const DEMO_PEOPLE = [
@@ -23,7 +23,7 @@ const DEMO_PEOPLE = [
 
 type Person = (typeof DEMO_PEOPLE)[number];
 
-/** The remembered passwords; new ones are written down before the first account exists, so a crash loses none. */
+/** Loads the passwords; new ones are saved before the first account is created, so that a crash loses none. */
 function loadDemoAccounts(dir: string): { list: DemoAccount[]; isNew: boolean } {
   const file = path.join(dir, "demo-accounts.json");
   const known = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, "utf8")) as DemoAccount[]) : [];
@@ -52,7 +52,7 @@ async function ensureAccount(backend: Backend, gateway: Hono, account: DemoAccou
   }
 }
 
-/** Locks out the demo accounts that an earlier start made: their passwords are in a file beside the database. */
+/** Locks demo accounts of earlier starts, because their passwords are in a file next to the database. */
 export async function lockDemoAccounts({ sql, accounts, settings }: Backend): Promise<void> {
   const file = path.join(settings.dir, "demo-accounts.json");
   if (!fs.existsSync(file)) return;
@@ -64,7 +64,7 @@ export async function lockDemoAccounts({ sql, accounts, settings }: Backend): Pr
   if (locked.length > 0) progress(`${locked.length} contas de demonstração bloqueadas; SUPABASE_LOCAL_DEMO=1 as libera`);
 }
 
-/** One account per role, made through the admin API; safe to repeat after any interruption. */
+/** Creates one account per role through the admin API; can be repeated after an interruption. */
 export async function ensureDemoAccounts(backend: Backend, gateway: Hono): Promise<DemoAccount[]> {
   const [table] = await backend.sql`select 1 from pg_attribute where attrelid = to_regclass('public.profiles') and attname = 'email_verified_at'`;
   if (!table) {

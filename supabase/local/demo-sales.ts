@@ -1,16 +1,16 @@
 import type { Backend } from "./backend";
 
-/** Example values, said to be so wherever they are read; nobody's real prices. */
+/** Example values with names that mark them as examples; no real prices. */
 const DEMO_PLANS = [
   { name: "Exemplo: banner 30 dias", price: 190, days: 30 },
   { name: "Exemplo: banner 90 dias", price: 490, days: 90 },
   { name: "Exemplo: banner 1 ano", price: 1690, days: 365 },
 ];
 const NOTE = "Valor de exemplo: troque em Planos de Publicidade antes de vender.";
-/** The CPF every manual uses as an example. */
+/** An example CPF with valid check digits. */
 const DEMO_DOCUMENT = "87146093204";
 
-/** Something to sell and somebody who may, beside the demo accounts; whatever is there already stays. */
+/** Adds example plans and a seller to the demo accounts; existing rows stay unchanged. */
 export async function ensureDemoSales({ sql }: Backend, sellerEmail: string): Promise<void> {
   const [table] = await sql`select 1 from pg_class where oid = to_regclass('public.sales')`;
   if (!table) return;

@@ -22,9 +22,9 @@ export type GatewayParts = {
   mailer: Mailer;
   mailStore: MailStore;
   uploadBytes: number;
-  /** Cheap: false while the embedded postmaster is known to be gone. */
+  /** Without a query: false while the embedded postmaster is known to have stopped. */
   isDatabaseUp: () => boolean;
-  /** Asks the database. */
+  /** Runs a query. */
   isDatabaseAnswering: () => Promise<boolean>;
 };
 
@@ -36,12 +36,12 @@ function limit(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: (c) => c.json({ code: "413", message: "Request body is too large", statusCode: "413", error: "Payload too large" }, 413) });
 }
 
-/** The raw target of a request that came over HTTP; a request of this process itself has only its parsed address. */
+/** The raw request target of an HTTP request; requests within this process have only a parsed address. */
 const rawTarget = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.url ?? c.req.path;
 
 /**
- * A key or the token of a session. A header that one reader takes for a token and another for none would pass checks;
- * so would a token that signs a file's address, which has the same signature and names the file as its subject.
+ * Requires an API key or a session token. Refuses headers that other parsers could read differently, and signed file
+ * tokens, which have the same signature and the file as subject.
  */
 const requireKeyOrSession: MiddlewareHandler = async (c, next) => {
   const header = c.req.header("authorization") ?? "";
@@ -53,7 +53,7 @@ const requireKeyOrSession: MiddlewareHandler = async (c, next) => {
 
 const DEEPEST_QUERY = 32;
 
-/** Whether brackets of a query nest deeper than any real one; the library would follow them by recursion. */
+/** Whether the brackets of a query are nested too deep for Supabase Lite's recursive parser. */
 function isTooDeep(search: string): boolean {
   let depth = 0;
   for (const [bracket] of search.matchAll(/[()]|%2[89]/g)) {
@@ -63,7 +63,7 @@ function isTooDeep(search: string): boolean {
   return false;
 }
 
-/** The three services of a Supabase project. */
+/** The auth, REST and storage APIs of a Supabase project. */
 function createApi(parts: GatewayParts): Hono {
   const { backend } = parts;
   const api = new Hono();
@@ -102,8 +102,8 @@ function createApi(parts: GatewayParts): Hono {
 }
 
 /**
- * Everything this server answers; what is not named here does not exist. `local` is for this machine and has the
- * mailbox; `forwarded` answers what the site's server passes on from browsers: the services without account administration.
+ * All routes of this server. `local` is for this machine and includes the mailbox; `forwarded` is for browser calls
+ * passed on by the site's server and has no account administration.
  */
 export function createGateways(parts: GatewayParts): { local: Hono; forwarded: Hono } {
   const api = createApi(parts);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { isPortTaken } from "./postgres";
 import { BootError } from "./report";
 
-/** Systems cut the path of a local socket somewhere above this. */
+/** Operating systems limit the path of a local socket to little more than this. */
 const LONGEST_SOCKET_PATH = 100;
 const ANSWER_MS = 1_000;
 
@@ -17,7 +17,7 @@ function socketPath(dir: string): string {
   return inside.length <= LONGEST_SOCKET_PATH ? inside : path.join(os.tmpdir(), `${name}.sock`);
 }
 
-/** What the backend that holds the directory says about itself; undefined when nobody listens. */
+/** The description that the running backend of this directory sends; undefined when none is listening. */
 function askHolder(socket: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = "";
@@ -29,10 +29,7 @@ function askHolder(socket: string): Promise<string | undefined> {
   });
 }
 
-/**
- * Two backends on one directory would fight over it: the second one says so and leaves.
- * The lock is a listening socket, so the system frees it however the holder dies.
- */
+/** Prevents two backends on one directory: the second one fails with an error. The lock is a listening socket, so the operating system frees it even after a crash. */
 export async function lockInstance(dir: string, port: number): Promise<() => void> {
   fs.mkdirSync(dir, { recursive: true });
   const socket = socketPath(dir);
@@ -41,7 +38,7 @@ export async function lockInstance(dir: string, port: number): Promise<() => voi
   if (await isPortTaken(port)) throw new BootError(`A porta ${port} já está em uso por outro programa; feche-o ou defina SUPABASE_LOCAL_PORT.`);
   if (process.platform !== "win32") fs.rmSync(socket, { force: true });
   const server = net.createServer((connection) => {
-    connection.on("error", () => {}); // the one who asked may be gone already
+    connection.on("error", () => {}); // the client may have disconnected already
     connection.end(`processo ${process.pid}, porta ${port}`);
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Lets work on the same key run one after another; other keys do not wait. */
+/** Runs work with the same key one after another; other keys do not wait. */
 export class KeyedLock {
   private readonly tails = new Map<string, Promise<unknown>>();
 

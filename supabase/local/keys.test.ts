@@ -8,7 +8,7 @@ const dir = fs.mkdtempSync(path.join(os.tmpdir(), "keys-"));
 const file = path.join(dir, "keys.env");
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-it("makes keys once, for the owner's eyes only", () => {
+it("creates keys once, in a file that only the owner can read", () => {
   const keys = loadKeys(dir);
   expect(keys.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   expect(keys.secretKey).toMatch(/^sb_secret_[\w-]{32}$/);
@@ -17,7 +17,7 @@ it("makes keys once, for the owner's eyes only", () => {
   expect(loadKeys(dir)).toEqual(keys);
 });
 
-it("completes a file that lost a line and keeps the rest", () => {
+it("adds a missing key to the file and keeps the others", () => {
   fs.mkdirSync(dir, { recursive: true });
   fs.writeFileSync(file, "SUPABASE_SECRET_KEY=sb_secret_kept\r\nnonsense\n");
   expect(loadKeys(dir).secretKey).toBe("sb_secret_kept");

@@ -14,7 +14,7 @@ const FIELDS = {
   linkTokenSecret: { name: "LINK_TOKEN_SECRET", create: () => randomBytes(SECRET_BYTES).toString("base64url") },
 } as const;
 
-/** Parses `NAME=value` lines; anything else is skipped. */
+/** Parses `NAME=value` lines; other lines are skipped. */
 export function parseKeys(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -24,7 +24,7 @@ export function parseKeys(text: string): Map<string, string> {
   return values;
 }
 
-/** The project's keys, made once and kept in `<dir>/keys.env`, readable by its owner only. */
+/** Loads the project's keys from `<dir>/keys.env`, or creates them there; only the owner can read the file. */
 export function loadKeys(dir: string): Keys {
   const file = path.join(dir, "keys.env");
   fs.mkdirSync(dir, { recursive: true });
@@ -36,7 +36,7 @@ export function loadKeys(dir: string): Keys {
   return { publishableKey: read(FIELDS.publishableKey), secretKey: read(FIELDS.secretKey), jwtSecret: read(FIELDS.jwtSecret), linkTokenSecret: read(FIELDS.linkTokenSecret) };
 }
 
-/** Writes a secret so that a crash leaves either the old file or the new one, never half. */
+/** Writes a secret atomically: after a crash there is either the old file or the new one. */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, text, { mode: 0o600, flush: true });

@@ -38,7 +38,7 @@ export function mailPage(mail: Mail): string {
   );
 }
 
-/** The mails of this machine, for this machine: another site's name for our address is refused. */
+/** Mailbox pages for this machine only: refuses requests with another host name (DNS rebinding). */
 export function mailboxRoutes(mailStore: MailStore): Hono {
   const routes = new Hono();
   const onlyHere: MiddlewareHandler = async (c, next) => {

@@ -6,7 +6,7 @@ import { createMailer } from "./mailer";
 import { MailStore } from "./mail-store";
 import { progress } from "./report";
 
-// Under Vitest the real one sends the line to the parent process.
+// Under Vitest, the real function sends the line to the parent process.
 vi.mock("./report", () => ({ progress: vi.fn() }));
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "mailer-"));
@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 const template = { subject: "Seu link de acesso", content_path: "supabase/templates/magic_link.html" };
 const templates = { confirmation: template, magic_link: template, recovery: template, email_change: template, invite: template };
 
-/** What the backend prints when it mails a sign-in link for a site. */
+/** The line that the backend prints when it mails a sign-in link for a site. */
 async function printedAt(siteUrl: string): Promise<string> {
   const print = vi.mocked(progress).mockReset();
   const mailer = createMailer(siteUrl, templates, { mailStore: new MailStore(dir) }, () => Promise.resolve("token-of-the-link"));
@@ -23,7 +23,7 @@ async function printedAt(siteUrl: string): Promise<string> {
   return print.mock.calls.join("\n");
 }
 
-it("prints the link of a mail on a developer's own machine", async () => {
+it("prints the link of a mail for a local site", async () => {
   expect(await printedAt("http://localhost:3000")).toContain("token-of-the-link");
 });
 

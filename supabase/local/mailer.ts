@@ -18,8 +18,8 @@ export type Mailer = { send: (letter: Letter) => Promise<void> };
 type Delivery = { mailStore: MailStore; sendBySmtp?: (mail: { to: string; subject: string; html: string; text: string }) => void };
 
 /**
- * Renders our templates into the local mailbox, or sends them where SMTP is set up; the link carries where the person
- * wanted to go. `linkFor` turns the hash of a code into the token of a link.
+ * Renders the mail templates into the local mailbox, or sends them by SMTP if configured; the link contains the redirect
+ * target. `linkFor` turns the hash of a code into a link token.
  */
 export function createMailer(siteUrl: string, templates: MailTemplates, { mailStore, sendBySmtp }: Delivery, linkFor: (codeHash: string) => Promise<string>): Mailer {
   return {
@@ -39,13 +39,13 @@ export function createMailer(siteUrl: string, templates: MailTemplates, { mailSt
 
 type ChangeDetails = { tokenNew?: string; tokenHashNew?: string; currentEmail?: string; newEmail?: string };
 
-/** The same mailer in the words the library calls it with. */
+/** Adapts the mailer to Supabase Lite's interface. */
 export function libraryMailer(mailer: Mailer): LibraryMailer {
   const calls = {
     sendConfirmation: (to: string, codeHash: string, code: string) => mailer.send({ template: "confirmation", to, codeHash, code }),
     sendMagicLink: (to: string, codeHash: string, code: string) => mailer.send({ template: "magic_link", to, codeHash, code }),
     sendRecovery: (to: string, codeHash: string, code: string) => mailer.send({ template: "recovery", to, codeHash, code }),
-    /** Both mailboxes are asked: the library alone would never write to the new address. */
+    /** Mails both addresses; Supabase Lite alone would never mail the new one. */
     async sendEmailChange(to: string, codeHash: string, code: string, details: ChangeDetails = {}) {
       const { currentEmail: email, newEmail } = details;
       await mailer.send({ template: "email_change", to, codeHash, code, email, newEmail });

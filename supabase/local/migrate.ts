@@ -19,7 +19,7 @@ export function listMigrations(folder: string): Migration[] {
   return found;
 }
 
-/** Turns a byte position in the SQL into a line, so the operator can open the file there. */
+/** Converts a position in the SQL text to a line number for the error message. */
 export function lineOf(text: string, position: string | undefined): number | undefined {
   const offset = Number(position);
   return offset > 0 ? text.slice(0, offset).split("\n").length : undefined;
@@ -44,7 +44,7 @@ async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
   }
 }
 
-/** Applies what is pending, each file in one transaction, recorded as the official CLI does. */
+/** Applies pending migrations, each in one transaction, and records them like the official CLI. */
 export async function applyMigrations(sql: postgres.Sql, folder: string): Promise<number> {
   const migrations = listMigrations(folder);
   await sql`select pg_advisory_lock(${LOCK_KEY})`;

@@ -9,9 +9,9 @@ export type Account = { uid: number; gid: number };
 export type PostgresInstallation = {
   initdb: string;
   postgres: string;
-  /** Where the cluster lives; its parent is reachable by the account that runs it. */
+  /** Home of the cluster; the account that runs Postgres can enter its parent directory. */
   home: string;
-  /** Set when we are root: Postgres refuses to run as uid 0. */
+  /** Set when this process runs as root, because Postgres refuses to run as uid 0. */
   account?: Account;
 };
 
@@ -29,7 +29,7 @@ function locateBinaries(): string {
   }
 }
 
-/** Installing without package scripts skips the step that links the shared libraries; do it here. */
+/** Creates the links of the shared libraries, which are missing when packages were installed without scripts. */
 function repairSymlinks(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
@@ -64,14 +64,14 @@ function isReachable(target: string, account: Account): boolean {
   }
 }
 
-/** Lets the account pass through a private state folder of ours; everything secret inside has its own mode. */
+/** Gives the account access through a private state folder; secrets inside have their own file modes. */
 function openPassage(dir: string): void {
   fs.mkdirSync(dir, { recursive: true });
   const { mode, uid } = fs.statSync(dir);
   if (uid === process.getuid?.()) fs.chmodSync(dir, mode | WORLD_EXECUTE);
 }
 
-/** Copies the binaries to a place an unprivileged account can enter, once per version. */
+/** Copies the binaries to a place that an unprivileged account can enter, once per version. */
 function stageBinaries(native: string, stage: string): string {
   const copy = path.join(stage, "native");
   const marker = path.join(stage, "copied-from");
@@ -86,7 +86,7 @@ function stageBinaries(native: string, stage: string): string {
   return copy;
 }
 
-/** Finds runnable binaries and a home for the cluster, working around root and private folders. */
+/** Finds runnable binaries and a home for the cluster, also when running as root or in a private folder. */
 export function installPostgres(dir: string): PostgresInstallation {
   const native = locateBinaries();
   repairSymlinks(native);

@@ -35,7 +35,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** True when something already listens on the port of this machine. */
+/** Whether a process already listens on this local port. */
 export function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => resolve(true));
@@ -57,7 +57,7 @@ function createCluster(install: PostgresInstallation, data: string, passwordFile
     const reason = (run.stderr || run.error?.message || "").trim().split("\n").at(-1);
     throw new BootError(`O PostgreSQL não conseguiu criar o banco em ${data}: ${reason}`);
   }
-  fs.renameSync(draft, data); // a cluster that exists under its real name is always complete
+  fs.renameSync(draft, data); // renamed only when complete, so that a crash cannot leave a partial cluster
 }
 
 function openCluster(dir: string, port: number): Cluster {
@@ -84,13 +84,13 @@ async function waitForExit(pid: number, limit: number): Promise<boolean> {
 
 async function stopPostmaster(pid: number): Promise<void> {
   if (!isAlive(pid)) return;
-  process.kill(pid, "SIGINT"); // fast shutdown: finishes writing, drops clients
+  process.kill(pid, "SIGINT"); // fast shutdown: completes writes and disconnects clients
   if (await waitForExit(pid, FAST_STOP_MS)) return;
   process.kill(pid, "SIGQUIT");
   await waitForExit(pid, HARD_STOP_MS);
 }
 
-/** Takes over a postmaster that outlived a killed backend. */
+/** Reuses a postmaster that kept running after its backend was killed. */
 async function adoptOrphan(cluster: Cluster): Promise<number | undefined> {
   const file = path.join(cluster.data, "postmaster.pid");
   if (!fs.existsSync(file)) return undefined;
@@ -132,7 +132,7 @@ async function spawnOnce(cluster: Cluster): Promise<number | undefined> {
   const probe = openProbe(cluster.url);
   try {
     while (!exited) {
-      if (await databaseAnswers(probe)) return child.pid; // recovery refuses queries on an open port, so ask for one
+      if (await databaseAnswers(probe)) return child.pid; // the port is open during recovery, but queries are refused, so run a query
       await sleep(POLL_MS);
     }
     return undefined;
@@ -151,13 +151,13 @@ async function launch(cluster: Cluster): Promise<number> {
     const pid = await spawnOnce(cluster);
     if (pid) return pid;
     const isHeld = /still in use|lock file|in use by another/.test(logTail(cluster.log).split("\n").slice(-6).join("\n"));
-    if (!isHeld) break; // only a killed server's last children are worth waiting for
+    if (!isHeld) break; // retry only while child processes of a killed server still hold the data
     await sleep(RETRY_MS);
   }
   throw new BootError(`O banco local não abriu (detalhes em ${cluster.log}); se os dados não importam, apague ${cluster.data} e comece de novo.`);
 }
 
-/** Starts (or adopts) the embedded PostgreSQL 17 and keeps it running until `stop`. */
+/** Starts or reuses the embedded PostgreSQL 17 and restarts it after a crash until `stop` is called. */
 export async function startPostgres(dir: string, port: number): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dir, port);
   let pid = await launch(cluster);
@@ -179,7 +179,7 @@ export async function startPostgres(dir: string, port: number): Promise<Embedded
 
   const watch = setInterval(async () => {
     if (isStopping || restarting) return;
-    if (isAlive(pid) && (await isPortTaken(port))) return; // a dead process nobody collected still has its number
+    if (isAlive(pid) && (await isPortTaken(port))) return; // a zombie process still has its pid, so check the port too
     if (isStopping || restarting) return;
     progress("o banco de dados parou; reiniciando");
     restarting = restart().finally(() => (restarting = undefined));

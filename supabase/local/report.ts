@@ -1,4 +1,4 @@
-/** What the parent process hears; a person reads the same on stdout. */
+/** Messages to the parent process; without one, they are printed on stdout. */
 export type DemoAccount = { role: string; email: string; password: string };
 
 export type Message =
@@ -6,10 +6,10 @@ export type Message =
   | { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string; demoAccounts: DemoAccount[] }
   | { type: "failed"; message: string };
 
-/** A failure the operator can act on; its message is one sentence that says what to do. */
+/** A failure that the operator can fix; its message is one sentence with instructions. */
 export class BootError extends Error {}
 
-/** Under `npm start` the parent prints; started alone, this process speaks for itself. */
+/** Sends a message to the parent under `npm start`, otherwise prints it. */
 function tell(message: Message, text: string, print = console.log): void {
   if (process.connected) process.send?.(message);
   else print(`[backend] ${text}`);

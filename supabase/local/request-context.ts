@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What travels beside one request through the library, which has no place for it. */
+/** Values of one request that Supabase Lite's interfaces cannot carry; passed through async context. */
 export type RequestContext = {
-  /** Where the link in a mail should lead in the end. */
+  /** Final redirect target of the link in a mail. */
   redirectTo?: string;
-  /** A decoy sign-up sends no mail. */
+  /** Suppresses the mail of a decoy sign-up. */
   isSilent?: boolean;
-  /** Set when a provider's identity matched an account whose address nobody proved. */
+  /** Set when a provider's identity matched an account with an unverified address. */
   wasLinkRefused?: boolean;
 };
 

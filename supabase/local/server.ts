@@ -28,7 +28,7 @@ const HOST = "127.0.0.1";
 const STOP_MS = 7_500;
 const OLDEST_POSTGRES = 150_000;
 
-/** What has been started so far, undone in reverse order. */
+/** Cleanup functions for what was started, called in reverse order. */
 const cleanups: (() => unknown)[] = [];
 let isStopping = false;
 
@@ -50,7 +50,7 @@ async function openDatabase(settings: Settings): Promise<{ url: string; isUp: ()
   if (!settings.databaseUrl) {
     progress("abrindo o banco de dados local");
     const opening = startPostgres(settings.dir, settings.databasePort);
-    // Registered before it is open: a stop during the start must not orphan it.
+    // Registered before the database is open, so that a stop during startup also stops it.
     cleanups.push(async () => (await opening.catch(() => undefined))?.stop());
     return opening;
   }
@@ -125,11 +125,11 @@ async function start(): Promise<void> {
   ready({ url, databaseUrl: database.url, mailboxUrl: `${url}/mailbox`, demoAccounts });
 }
 
-globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // Node 20 has none and supabase-js insists
+globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // supabase-js requires it and Node 20 lacks it
 process.on("unhandledRejection", (reason) => console.error("[backend]", reason));
 process.on("SIGTERM", () => void stop(0));
-process.on("SIGINT", () => void stop(0)); // a terminal and npm may both send it: stay until Postgres has stopped
-process.once("disconnect", () => void stop(0)); // the start script is gone
+process.on("SIGINT", () => void stop(0)); // the terminal and npm may both send it; the process exits after Postgres has stopped
+process.once("disconnect", () => void stop(0)); // the start script has exited
 
 try {
   await start();

@@ -12,6 +12,6 @@ it.each([
   ["http://localhost.example.org", undefined, false],
   ["https://portal.example.org", "1", true],
   ["https://portal.example.org", "", false],
-])("at %s with SUPABASE_LOCAL_DEMO=%s demo accounts are on: %s", (siteUrl, demo, expected) => {
+])("at %s with SUPABASE_LOCAL_DEMO=%s, seedDemoAccounts is %s", (siteUrl, demo, expected) => {
   expect(readSettings({ SUPABASE_LOCAL_SITE_URL: siteUrl, SUPABASE_LOCAL_DEMO: demo }).seedDemoAccounts).toBe(expected);
 });

@@ -6,29 +6,29 @@ const DEFAULT_PORT = 54321;
 const DEFAULT_DATABASE_PORT = 54322;
 const HIGHEST_PORT = 65535;
 
-/** The repository root: migrations, templates and config.toml are found from here. */
+/** The repository root, base path for migrations, templates and config.toml. */
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export type GoogleSettings = {
   clientId: string;
   clientSecret: string;
-  /** Replaces Google's own addresses, so a fake provider can drive the whole sign-in. */
+  /** Replaces Google's addresses, so that tests can run the sign-in against a test provider. */
   endpoints: { authorize?: string; token?: string; userinfo?: string };
 };
 
 export type Settings = {
   port: number;
-  /** Where the site's own server forwards browsers' calls to; without one nothing is forwarded. */
+  /** Port for the browser calls that the site's server forwards; without it nothing is forwarded. */
   forwardPort?: number;
   databasePort: number;
   dir: string;
   siteUrl: string;
   databaseUrl?: string;
   google?: GoogleSettings;
-  /** Accounts with a phone number; their text messages land in the local mailbox and reach no phone. */
+  /** Enables accounts with a phone number; their SMS go to the local mailbox and are never sent. */
   offersPhone: boolean;
   seedDemoAccounts: boolean;
-  /** Without it mails are in the local mailbox. */
+  /** Without it, mails go to the local mailbox. */
   smtp?: { url: string; from: string };
 };
 
@@ -55,7 +55,7 @@ function google(source: Source): GoogleSettings | undefined {
   };
 }
 
-/** Reads the environment once; throws a BootError that names the variable to fix. */
+/** Reads the environment once; throws a BootError that names the invalid variable. */
 export function readSettings(source: Source): Settings {
   const siteUrl = source.SUPABASE_LOCAL_SITE_URL || "http://localhost:3000";
   if (!URL.canParse(siteUrl)) throw new BootError(`SUPABASE_LOCAL_SITE_URL não é um endereço válido: "${siteUrl}".`);

@@ -6,7 +6,7 @@ import { smtpSender } from "./smtp";
 
 const TEMPLATES = Object.fromEntries(["confirmation", "magic_link", "recovery", "email_change", "invite"].map((name) => [name, { subject: "Seu link", content_path: "supabase/templates/magic_link.html" }])) as never;
 
-it("a sign-in mail goes to the SMTP server instead of the local mailbox, and the answer does not wait for it", async () => {
+it("sends a sign-in mail to the SMTP server instead of the local mailbox, without delaying the response", async () => {
   const smtp = await startSmtpDouble({ pauseMs: 300 });
   onTestFinished(() => smtp.close());
   const print = vi.spyOn(console, "log");

@@ -9,8 +9,8 @@ const SILENCE_MS = 30_000;
 const RETRY_MS = [5_000, 30_000];
 
 /**
- * Sends sign-in mails through SMTP. The answer to the person does not wait for it: how long a mail takes would tell
- * which addresses have an account. They do not use the worker's queue, which would store their links.
+ * Sends sign-in mails through SMTP without delaying the response, because the duration would reveal registered
+ * addresses. Does not use the worker's queue, which would store the links.
  */
 export function smtpSender(url: string, from: string): (letter: Letter) => void {
   const transport = createTransport({ url, pool: true, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });

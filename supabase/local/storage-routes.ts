@@ -4,9 +4,9 @@ import { type Backend, forward } from "./backend";
 import { copyAnswer, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, listQuerySchema, oneLevel } from "./storage-shapes";
 
 const LIST_CEILING = 10_000;
-/** A signed address works until it expires, whether or not the session that made it still counts. */
+/** Kept short because a signed URL stays valid until it expires, even after the session that created it ended. */
 const LONGEST_SIGNATURE_SECONDS = 600;
-/** A stored page or drawing shares the site's origin: it may be looked at, never run. */
+/** Prevents scripts in stored HTML or SVG files, because they share the site's origin. */
 const OBJECT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 const KEYED_PATH = /^\/storage\/v1\/object\/(?:(?:public|authenticated|sign|info|upload\/sign)\/)*[^/]+\/(.+)$/;
 
@@ -14,7 +14,7 @@ function refuse(message: string): Response {
   return Response.json({ statusCode: "400", error: "InvalidKey", message }, { status: 400 });
 }
 
-/** The JSON object of a request; anything else is refused before the library trips over it. */
+/** The JSON object of a request; answers 400 to other bodies, which would make Supabase Lite fail. */
 async function readObject<T extends object>(c: Context): Promise<T> {
   const body: unknown = await c.req.json();
   if (typeof body !== "object" || body === null) throw new HTTPException(400, { message: "A JSON object is needed" });
@@ -28,7 +28,7 @@ function rewrite(answer: Response, body: unknown): Response {
   return new Response(JSON.stringify(body), { status: answer.status, headers });
 }
 
-/** supabase-js sends files in a form with an unnamed field; the library wants the bytes. */
+/** Extracts the file from supabase-js's form with an unnamed field; Supabase Lite expects the bytes. */
 async function unwrapUpload(request: Request): Promise<Request> {
   const headers = new Headers(request.headers);
   let bytes: Uint8Array<ArrayBuffer>;
@@ -44,7 +44,7 @@ async function unwrapUpload(request: Request): Promise<Request> {
   } else {
     bytes = new Uint8Array(await request.arrayBuffer());
   }
-  headers.set("content-length", String(bytes.byteLength)); // without a length the size limit would not apply
+  headers.set("content-length", String(bytes.byteLength)); // the size limit is checked against this header
   return new Request(request.url, { method: request.method, headers, body: bytes });
 }
 
@@ -71,7 +71,7 @@ async function transfer(backend: Backend, c: Context, action: "copy" | "move"): 
   return answer.ok && action === "copy" ? rewrite(answer, copyAnswer(body, await answer.json())) : answer;
 }
 
-/** Translates the library's storage answers into the shapes supabase-js reads. */
+/** Converts Supabase Lite's storage responses to the format of supabase-js. */
 export function storageRoutes(backend: Backend): Hono {
   const routes = new Hono();
 
@@ -82,7 +82,7 @@ export function storageRoutes(backend: Backend): Hono {
     await next();
   });
 
-  // The library answers 500 to a token that it cannot read.
+  // Supabase Lite answers 500 to an invalid token.
   routes.use("/object/*", async (c, next) => {
     await next();
     if (c.req.query("token") !== undefined && c.res.status === 500) c.res = Response.json({ statusCode: "400", error: "InvalidJWT", message: "Invalid token" }, { status: 400 });
@@ -101,7 +101,7 @@ export function storageRoutes(backend: Backend): Hono {
     routes.post(`/object/${action}`, async (c) => transfer(backend, c, action));
   }
 
-  // Such an address would let a session write after its end; the product uses none.
+  // A signed upload URL would allow writes after the session ended; the portal uses none.
   routes.all("/object/upload/sign/*", () => refuse("Signed uploads are not offered"));
 
   routes.post("/object/sign/*", async (c) => {

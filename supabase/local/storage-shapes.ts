@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The characters a hosted project accepts in an object key, without escapes: what is signed, stored and listed is one string. */
+/** Characters of an object key that need no escaping, so that the signed, stored and listed keys are the same string. */
 const KEY = /^[\w/!\-.*'()&$@=;:+,]+$/;
 
 export function isSafeKey(key: string): boolean {
@@ -20,7 +20,7 @@ type ListEntry = { [Field in keyof StoredObject]: Field extends "name" ? string 
 
 const listText = z.string().max(1024).regex(/^[^\0]*$/);
 
-/** The body of a listing, as supabase-js sends it. */
+/** The request body of a listing from supabase-js. */
 export const listQuerySchema = z.object({
   prefix: listText.optional(),
   search: listText.optional(),
@@ -38,7 +38,7 @@ export function listPrefix(query: ListQuery): string {
   return prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
 }
 
-/** supabase-js expects one level: files of the folder, and subfolders as entries without an id. */
+/** Lists one level, as supabase-js expects: the files of the folder, and subfolders as entries without an id. */
 export function oneLevel(objects: StoredObject[], query: ListQuery): ListEntry[] {
   const prefix = listPrefix(query);
   const search = query.search?.toLowerCase() ?? "";

@@ -17,7 +17,7 @@ async function readAll(body: Body): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** An acknowledged upload survives a crash: bytes reach the disk before the name exists. */
+/** Flushes the content to disk before the rename, so that an acknowledged upload survives a crash. */
 async function writeDurably(file: string, bytes: Buffer | string): Promise<void> {
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
@@ -25,7 +25,7 @@ async function writeDurably(file: string, bytes: Buffer | string): Promise<void>
   await fs.rename(draft, file);
 }
 
-/** Object bytes on disk, under a hash of their key: no key can name a path outside the folder. */
+/** Stores object content under a hash of the key, so that no key can name a path outside the folder. */
 export class DiskStorage implements StorageAdapter {
   readonly driver = fs;
 

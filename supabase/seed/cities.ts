@@ -1,7 +1,7 @@
 import type { City } from "../../lib/municipalities/rules";
 import type { Step } from "./step";
 
-/** Adds the municipalities that are missing; existing rows belong to their editors. */
+/** Adds missing municipalities; existing rows are not changed, because editors may have edited them. */
 export function citiesStep(cities: City[]): Step {
   return {
     key: "cities",

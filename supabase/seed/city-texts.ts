@@ -2,7 +2,7 @@ import type { City } from "../../lib/municipalities/rules";
 import type { StateExtra } from "./extra-schema";
 import { markSeeded, type Step } from "./step";
 
-/** What the guide says about the towns on its routes; where two states tell of a town, its own state's words count. */
+/** Writes the texts about towns on routes; when two states describe a town, the text of the town's own state is used. */
 export function cityTextsStep(extras: ReadonlyMap<string, StateExtra>, cityByCode: ReadonlyMap<number, City>): Step {
   const intros = new Map<number, string>();
   for (const [abbr, { cities }] of extras) {
@@ -18,7 +18,7 @@ export function cityTextsStep(extras: ReadonlyMap<string, StateExtra>, cityByCod
     title: "textos das cidades",
     input: rows,
     write: async (tx) => {
-      // Written where nothing stands yet or where the seed's own words still stand; editors publish and hide as they like.
+      // Overwrites only empty texts and texts from an earlier seed; does not publish a town that an editor has hidden.
       const written = await tx<{ ibge_code: number }[]>`
         update public.cities set
           intro = text.intro, is_published = is_published or cities.updated_at = cities.created_at

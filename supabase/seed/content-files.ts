@@ -5,7 +5,7 @@ import { stateContentSchema, type StateContent } from "./content-schema";
 
 const CONTENT_DIR = path.join(import.meta.dirname, "content");
 
-/** The content files present, checked; a broken file stops the seed and says where it is broken. */
+/** Reads and validates all content files; throws an error with the file and position of the first invalid value. */
 export function readContentFiles(dir = CONTENT_DIR): StateContent[] {
   const files = readdirSync(dir, { withFileTypes: true });
   return files
@@ -25,7 +25,7 @@ export function parseContent(name: string, source: string): StateContent {
   return content;
 }
 
-/** Parses a file of the seed with its schema; the error says where it is broken. */
+/** Parses a seed file with its schema; the error names the file and the position. */
 export function parseFile<Schema extends z.ZodType>(name: string, source: string, schema: Schema): z.infer<Schema> {
   const result = schema.safeParse(parseJson(name, source));
   if (result.success) return result.data;

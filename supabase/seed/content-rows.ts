@@ -5,7 +5,7 @@ import type { RouteContent, StateContent, WaypointContent } from "./content-sche
 
 type Translations = Record<"en" | "es", Record<string, string | string[]>>;
 
-/** The rows a content file becomes, before they meet the database. */
+/** Converts a content file to table rows. */
 export function rowsOfContent(content: StateContent, cityByCode: ReadonlyMap<number, City>, extra?: StateExtra) {
   const { abbr, headline, intro, best_season, how_to_arrive } = content.state;
   return {
@@ -69,7 +69,7 @@ function waypointRow(region_slug: string, position: number, waypoint: WaypointCo
   };
 }
 
-/** Towns lie on the road; viewpoints beside it only count where a route has fewer than two towns. */
+/** The located waypoints of a route. Towns are on the road; viewpoints beside it are used only when there are fewer than two towns. */
 function locatedPoints(route: RouteContent, cityByCode: ReadonlyMap<number, City>): GeoPoint[] {
   const towns = route.waypoints.flatMap(({ kind, ibge }) => {
     const city = kind === "town" && ibge !== undefined ? cityByCode.get(ibge) : undefined;
@@ -83,7 +83,7 @@ function locatedPoints(route: RouteContent, cityByCode: ReadonlyMap<number, City
   });
 }
 
-/** `{headline: {pt, en, es}}` → `{en: {headline}, es: {headline}}`, as the tables keep it. */
+/** Converts `{headline: {pt, en, es}}` to `{en: {headline}, es: {headline}}`, the format of the tables. */
 export function translationsOf(texts: Record<string, { en: string; es: string }>): Translations {
   const pick = (locale: "en" | "es") => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text[locale]]));
   return { en: pick("en"), es: pick("es") };

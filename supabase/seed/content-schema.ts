@@ -51,7 +51,7 @@ const route = z.strictObject({
   confidence: z.enum(["high", "medium"]),
 });
 
-/** One file of `content/`: what the guide tells about a state, and its routes. */
+/** One file of `content/`: the texts about a state, and its routes. */
 export const stateContentSchema = z.strictObject({
   state: z.strictObject({
     abbr: z.string().regex(/^[A-Z]{2}$/),

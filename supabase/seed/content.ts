@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import type { ContentRows } from "./content-rows";
 import { markSeeded, removeDropped, writableKeys, type Step } from "./step";
 
-/** Writes one state's content, leaving alone every row an editor changed, made or deleted. */
+/** Writes one state's content, except rows that an editor changed, created or deleted. */
 export function contentStep(rows: ContentRows): Step {
   const abbr = rows.state.state_abbr;
   return {
@@ -95,7 +95,7 @@ async function replaceWaypoints(
     )
     join public.regions on regions.state_abbr = ${abbr} and regions.slug = stop.region_slug
     where stop.region_slug = any (${slugs})`;
-  // Only cities nobody has touched: an editor may have unpublished one on purpose.
+  // Only cities that were never edited, because an editor may have unpublished one on purpose.
   await tx`
     update public.cities set is_published = true
     where not is_published and updated_at = created_at and ibge_code in (

@@ -6,7 +6,7 @@ import { markSeeded, writeRows, type SeedRow, type Step } from "./step";
 
 const LOCALES = { pt: "pt-BR", en: "en-US", es: "es-419" } as const;
 
-/** Posts, magazine, legal texts and the travel checklist, from the files there are. */
+/** Steps for posts, magazine, legal texts and the travel checklist; a step without a file is omitted. */
 export function editorialSteps(): Step[] {
   return [blogStep(), magazineStep(), legalStep(), checklistStep()].filter((step) => step !== null);
 }
@@ -28,7 +28,7 @@ function blogStep(): Step | null {
     input: rows,
     write: async (tx) => {
       const written = await writeRows(tx, "blog_posts", rows);
-      // A post is out since the seed first wrote it, in the order of the file.
+      // Posts get the time of the first seed as publication date, one minute apart in the order of the file.
       await tx`
         update public.blog_posts set status = 'published', publish_at = now() - post.place * interval '1 minute'
         from unnest(${rows.map(({ slug }) => slug)}::text[]) with ordinality as post (slug, place)
@@ -71,7 +71,7 @@ function magazineStep(): Step | null {
   };
 }
 
-/** Documents in force never change, so the seed only adds versions. */
+/** Legal documents in force are immutable, so the seed only adds versions. */
 function legalStep(): Step | null {
   const documents = readExtra("legal", legalSchema);
   if (!documents) return null;

@@ -5,7 +5,7 @@ import { parseFile } from "./content-files";
 
 const EXTRA_DIR = path.join(import.meta.dirname, "content-extra");
 
-/** One file of `content-extra/`, checked; null while nobody has written it. */
+/** Reads and validates one file of `content-extra/`; returns null when it does not exist. */
 export function readExtra<Schema extends z.ZodType>(name: string, schema: Schema, dir = EXTRA_DIR): z.infer<Schema> | null {
   const file = path.join(dir, `${name}.json`);
   if (!existsSync(file)) return null;

@@ -4,7 +4,7 @@ import { biome, ibge, lat, lng, slug, text, translated } from "./content-schema"
 const uf = z.string().regex(/^[A-Z]{2}$/);
 const confidence = z.enum(["high", "medium"]);
 
-/** `content-extra/sc.json`: longer texts and facts of a state's routes, and what the guide says about its towns. */
+/** `content-extra/sc.json`: longer texts and facts about a state's routes, and texts about its towns. */
 export const stateExtraSchema = z.strictObject({
   routes: z.record(
     slug,

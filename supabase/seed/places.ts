@@ -5,7 +5,7 @@ import { clubsSchema, phonesSchema, photoPointsSchema, placesSchema } from "./ex
 import { writeRows, type Step } from "./step";
 import { tableStep } from "./table-step";
 
-/** Photo points, places, clubs and phones, from the files there are. */
+/** Steps for photo points, places, clubs and phones; a step without a file is omitted. */
 export function placeSteps(): Step[] {
   return [photoPointsStep(), servicesStep(), clubsStep(), phonesStep()].filter((step) => step !== null);
 }
@@ -50,7 +50,7 @@ function servicesStep(): Step | null {
     is_approximate: same.lat !== null && approximate,
     description: description.pt,
     translations: translationsOf({ description }),
-    // What nobody is sure of waits for an editor.
+    // Places with low confidence stay drafts until an editor checks them.
     status: confidence === "low" ? "draft" : "published",
   }));
   return tableStep("services", "lugares", rows);

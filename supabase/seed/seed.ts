@@ -14,10 +14,9 @@ import { runStep, type Log, type Step } from "./step";
 import { websiteSteps } from "./website-pages";
 
 /**
- * Fills an empty database with the guide's first content and refreshes it when the files change.
- * Each step is one transaction, skipped while the hash of its input stands in `private.seed_state`. It never
- * undoes an editor: `private.seeded_rows` keeps the `updated_at` the seed left on a row, and a row that shows
- * another time, was made by hand or was deleted stays as it is.
+ * Seeds an empty database and updates it when the content files change. Each step is one transaction, skipped while the
+ * hash of its input is in `private.seed_state`. Editors' changes are kept: `private.seeded_rows` stores the `updated_at`
+ * of each seeded row, and rows with another time, created manually or deleted are not written.
  */
 export async function seed(sql: Sql, log: Log): Promise<void> {
   for (const step of listSteps()) await runStep(sql, step, log);

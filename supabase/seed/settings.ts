@@ -2,7 +2,7 @@ import type { Step } from "./step";
 
 type Setting = { key: string; value: string; group: "portal" | "demo" };
 
-/** Group `demo` tells the admin page that a value is an example somebody must replace. */
+/** Group `demo` marks a value in the admin page as an example that must be replaced. */
 const APP_SETTINGS: Setting[] = [
   { key: "portal_logo_url", value: "", group: "portal" },
   { key: "dark_header", value: "false", group: "portal" },
@@ -24,7 +24,7 @@ const PAYMENT_SETTINGS = [
   { key: "pix_config", value: { enabled: false, pix_key: "", pix_key_type: "", recipient_name: "", city: "" } },
 ];
 
-/** Adds the settings that are missing; whatever was changed or is already there stays. */
+/** Adds missing settings; existing values are not changed. */
 export const settingsStep: Step = {
   key: "settings",
   title: "configurações",

@@ -4,11 +4,11 @@ import type { Sql, TransactionSql } from "postgres";
 export type Log = (text: string) => void;
 export type Step = {
   key: string;
-  /** What the log calls it, in Portuguese as all the start-up says. */
+  /** Name in the log, in Portuguese like all startup messages. */
   title: string;
-  /** Everything `write` depends on; unchanged input skips the step. */
+  /** Everything `write` depends on; the step is skipped when it has not changed. */
   input: unknown;
-  /** Writes the rows and says in a few words what it did. */
+  /** Writes the rows and returns a short summary. */
   write: (tx: TransactionSql) => Promise<string>;
 };
 
@@ -16,7 +16,7 @@ export type Step = {
 export async function runStep(sql: Sql, step: Step, log: Log): Promise<void> {
   const hash = createHash("sha256").update(JSON.stringify(step.input)).digest("hex");
   const done = await sql.begin(async (tx) => {
-    // Two seeds at once (two servers starting) would otherwise both write.
+    // Prevents two concurrent seeds (two servers starting) from both writing.
     await tx`select pg_advisory_xact_lock(hashtext('seed'))`;
     const [last] = await tx`select 1 from private.seed_state where key = ${step.key} and hash = ${hash}`;
     if (last) return null;
@@ -29,7 +29,7 @@ export async function runStep(sql: Sql, step: Step, log: Log): Promise<void> {
   if (done) log(`${step.title}: ${done}`);
 }
 
-/** What makes a seeded row the same row next time. */
+/** Columns that identify a seeded row in later runs. */
 const KEY_COLUMNS = {
   regions: ["state_abbr", "slug"],
   state_contents: ["state_abbr"],
@@ -49,12 +49,12 @@ const KEY_COLUMNS = {
 export type Entity = keyof typeof KEY_COLUMNS;
 export type SeedRow = Record<string, unknown>;
 
-/** The key of a row as `private.seeded_rows` keeps it: `SC/serra-do-rio-do-rastro`. */
+/** The key of a row in `private.seeded_rows`, for example `SC/serra-do-rio-do-rastro`. */
 export function keyOf(entity: Entity, row: SeedRow): string {
   return KEY_COLUMNS[entity].map((column) => String(row[column])).join("/");
 }
 
-/** Of the given rows, those the seed may write: never seen before, or untouched since it wrote them. */
+/** The given rows that the seed may write: new ones, and those not changed since the seed wrote them. */
 export async function writableKeys(tx: TransactionSql, entity: Entity, keys: string[]): Promise<Set<string>> {
   const rows = await tx<{ key: string }[]>`
     with content (entity_id, updated_at) as (
@@ -68,7 +68,7 @@ export async function writableKeys(tx: TransactionSql, entity: Entity, keys: str
   return new Set(rows.map((row) => row.key));
 }
 
-/** Remembers that this transaction wrote these rows. */
+/** Records that this transaction wrote these rows. */
 export async function markSeeded(tx: TransactionSql, entity: Entity, keys: string[]): Promise<void> {
   await tx`
     insert into private.seeded_rows (entity, entity_id, written_at)
@@ -76,7 +76,7 @@ export async function markSeeded(tx: TransactionSql, entity: Entity, keys: strin
     on conflict (entity, entity_id) do update set written_at = excluded.written_at`;
 }
 
-/** Deletes the rows whose key left the content and starts with `prefix`, unless an editor has made them theirs. */
+/** Deletes rows whose key was removed from the content and starts with `prefix`, unless an editor changed them. */
 export async function removeDropped(tx: TransactionSql, entity: Entity, keys: string[], prefix = ""): Promise<void> {
   await tx`
     with dropped as (
@@ -88,7 +88,7 @@ export async function removeDropped(tx: TransactionSql, entity: Entity, keys: st
     where dropped.entity_id = concat_ws('/', ${columnList(tx, KEY_COLUMNS[entity])}) and item.updated_at = written_at`;
 }
 
-/** Writes a whole table's content and answers the keys it wrote; every row has the same columns. */
+/** Writes all rows of a table and returns the written keys; every row must have the same columns. */
 export async function writeRows(tx: TransactionSql, entity: Entity, rows: SeedRow[]): Promise<Set<string>> {
   const keys = rows.map((row) => keyOf(entity, row));
   const writable = await writableKeys(tx, entity, keys);

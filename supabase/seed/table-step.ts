@@ -1,6 +1,6 @@
 import { writeRows, type Entity, type SeedRow, type Step } from "./step";
 
-/** A step that keeps one table as the content says, leaving alone what editors changed, made or deleted. */
+/** A step that writes one table from the content, except rows that editors changed, created or deleted. */
 export function tableStep(entity: Entity, title: string, rows: SeedRow[]): Step {
   return {
     key: `content-extra/${entity}`,

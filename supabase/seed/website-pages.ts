@@ -7,7 +7,7 @@ import { tableStep } from "./table-step";
 const LANGUAGES = { pt: "pt-BR", en: "en-US", es: "es-419" } as const;
 type Language = keyof typeof LANGUAGES;
 
-/** Institutional pages, questions and glossary, when their file is there. */
+/** Steps for institutional pages, FAQs and the glossary; empty when their file does not exist. */
 export function websiteSteps(): Step[] {
   const pages = readExtra("pages", pagesSchema);
   if (!pages) return [];

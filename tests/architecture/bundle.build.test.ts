@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/source-files";
 
-/** Names and kinds of secrets; a browser has no use for any of them. */
+/** Names and patterns of secrets; none may appear in browser code. */
 const NAMES = ["SUPABASE_SECRET", "service_role", "sb_secret_", "JWT_SECRET", "DATABASE_URL", "GOOGLE_CLIENT_SECRET", "WEB_PUSH_PRIVATE", "postgres://"];
 
 function filesIn(folder: string, endings: RegExp): string[] {
@@ -12,7 +12,7 @@ function filesIn(folder: string, endings: RegExp): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** The values this build was made with: generated keys and demo passwords. */
+/** The secret values of this build: generated keys and demo passwords. */
 function secretValues(): string[] {
   const folder = path.dirname(process.env.TEST_DEMO_ACCOUNTS ?? path.join(ROOT, "supabase/.temp/demo-accounts.json"));
   const read = (name: string) => (existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), "utf8") : "");
@@ -31,22 +31,22 @@ function filesWith(files: readonly string[], words: readonly string[]): string[]
   });
 }
 
-describe("the finished build", () => {
-  it("is there, with secrets to look for", () => {
+describe("production build", () => {
+  it("exists, and there are secrets to search for", () => {
     expect(bundle.length).toBeGreaterThan(10);
     expect(pages.length).toBeGreaterThan(20);
     expect(secretValues().length).toBeGreaterThan(2);
   });
 
-  it("sends browsers no name and no kind of a secret", () => {
+  it("sends no names or patterns of secrets to browsers", () => {
     expect(filesWith(bundle, NAMES)).toEqual([]);
   });
 
-  it("sends browsers no secret this build knew, in scripts or in finished pages", () => {
+  it("sends no secret values of this build to browsers, in scripts or prerendered pages", () => {
     expect(filesWith([...bundle, ...pages], secretValues())).toEqual([]);
   });
 
-  it("sends browsers no source of ours", () => {
+  it("sends no source code to browsers", () => {
     expect(filesIn(".next/static", /\.map$/)).toEqual([]);
   });
 });

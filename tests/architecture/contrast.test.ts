@@ -27,7 +27,7 @@ const TEXTS = ["text", "muted", "link", "faixa-text", "placa-text", "rota-text",
 const FILLS = ["primary", "faixa", "placa", "rota", "danger"];
 const PAIRS = [...TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground])), ...FILLS.map((fill) => [`${fill}-ink`, fill])];
 
-/** The table of the design, so that a token cannot drift unseen. */
+/** Colours of the design document; a changed token fails the test. */
 const DESIGN = {
   ".dark": "background #0b1220 surface #121c2f raised #1a2741 line #2a3b58 text #eaf0fa muted #a5b4cc primary #3b82f6 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #f0616d",
   ":root": "background #f7f4ec surface #ffffff raised #fffdf7 line #e2dccb text #182235 muted #566179 primary #1d62d8 faixa #f7b733 placa #7a4a21 rota #0b7a4a danger #c52834",
@@ -36,18 +36,18 @@ const DESIGN = {
 describe.each(Object.entries(DESIGN))("theme %s", (selector, design) => {
   const tokens = tokensOf(selector);
 
-  it("has the design's colours", () => {
+  it("uses the colours of the design", () => {
     const table = [...design.matchAll(/(\w+) (#\w+)/g)].map(([, name, colour]) => [name, colour]);
     expect(table.map(([name = ""]) => [name, tokens.get(name)])).toEqual(table);
   });
 
-  it.each(PAIRS)("%s reads on %s", (text = "", ground = "") => {
+  it.each(PAIRS)("%s has enough contrast on %s", (text = "", ground = "") => {
     expect(contrast(tokens.get(text) ?? "#000000", tokens.get(ground) ?? "#000000")).toBeGreaterThanOrEqual(AA);
   });
 });
 
-describe("contrast", () => {
-  it("is measured as WCAG says", () => {
+describe("contrast function", () => {
+  it("computes the WCAG contrast ratio", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
   });

@@ -7,7 +7,7 @@ type Words = Record<string, string>;
 type Step = { title: Words; text: Words; href: string | null };
 type Entry = { question: Words; answer: Words };
 
-/** Words for what the routes of a pattern offer. */
+/** Words that describe the features of each unfinished route. */
 const FEATURES: Record<string, RegExp> = {
   "/planejador-rota": /planejador|planner|planificador/i,
   "/diario-de-bordo": /diário de bordo|logbook|travel log|bitácora/i,
@@ -25,7 +25,7 @@ const { audiences, faq } = pages["como-funciona"];
 const steps = audiences.flatMap((audience) => audience.steps);
 const terms = legal.filter(({ key }) => key === "termos-de-uso").at(-1)!;
 
-/** Parts of a text in one language; each has to say by itself what is in preparation. */
+/** Parts of a text in one language; each must mention by itself that a feature is in preparation. */
 const partsIn = (language: string) => [
   ...steps.map(({ title, text }) => `${title[language]}: ${text[language]}`),
   ...audiences.map(({ lead }) => lead[language]!),
@@ -34,15 +34,15 @@ const partsIn = (language: string) => [
   ...terms.body_md[language]!.split(/^(?=## )/m),
 ];
 
-describe("what the texts describe", () => {
+describe("described features", () => {
   it.each(Object.keys(FEATURES))("%s is a route of the specification", (path) => expect(matchRoute(path.replace(":uf", "sc"))).not.toBeNull());
 
   const pending = Object.entries(FEATURES).filter(([path]) => PENDING_ROUTES.includes(path));
-  it.each(LANGUAGES.flatMap((language) => pending.map(([path, words]) => [language, path, words] as const)))("in %s: %s is in preparation wherever it is mentioned", (language, _path, words) => {
+  it.each(LANGUAGES.flatMap((language) => pending.map(([path, words]) => [language, path, words] as const)))("in %s: every text about %s mentions that it is in preparation", (language, _path, words) => {
     expect(partsIn(language).filter((part) => words.test(part) && !PREPARED.test(part))).toEqual([]);
   });
 
-  it("leads to no page that is not built", () => {
+  it("have no links to unfinished pages", () => {
     const leading = steps.filter(({ href }) => href && PENDING_ROUTES.includes(matchRoute(href)?.route.pattern ?? ""));
     expect(leading).toEqual([]);
   });

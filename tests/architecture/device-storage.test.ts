@@ -8,7 +8,7 @@ import { LOCALES } from "@/lib/platform/i18n/routing";
 import { messagesOf } from "../support/messages";
 import { filesBelow, isCode, isTest, productCode, readSource } from "../support/source-files";
 
-/** Calls that read, write or delete something kept on a device, up to the key. */
+/** Calls that read, write or delete device storage, up to the key argument. */
 const CALLS = [
   /\b(?:localStorage|sessionStorage)\.(?:getItem|setItem|removeItem)\(\s*/g,
   /\b(?:cookies\(\)\)|cookies|jar)\.(?:set|get|has|delete)\(\s*/g,
@@ -19,10 +19,10 @@ const CALLS = [
   /\bdocument\.cookie\s*=\s*/g,
 ];
 
-/** How a key may be written: the constant of lib/device-storage or lib/platform/auth/cookies, or a function of ours that starts with one. */
+/** Allowed forms of a key: a constant of lib/device-storage or lib/platform/auth/cookies, or a function that starts with one. */
 const DECLARED = /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
 const FILES = [...productCode(), ...filesBelow("scripts/web"), ...filesBelow("supabase/local")].filter((file) => isCode(file) && !isTest(file));
-/** Scripts written as text, which import nothing; a test of their own compares their names. */
+/** Inline scripts are strings without imports; a separate test compares their key names. */
 const INLINE = "lib/platform/inline-scripts.ts";
 
 const uses = FILES.filter((file) => file !== INLINE).flatMap((file) => {
@@ -33,11 +33,11 @@ const uses = FILES.filter((file) => file !== INLINE).flatMap((file) => {
 const constants = Object.entries({ ...keys, ...cookies }).flatMap(([name, value]) => (typeof value === "string" ? [{ name, value: value as string }] : []));
 const declared = DEVICE_STORAGE.map(({ name }) => name as string);
 
-describe("the privacy text", () => {
+describe("privacy text", () => {
   const policy = JSON.parse(readSource("supabase/seed/content-extra/legal.json")) as { key: string; version: string; body_md: Record<string, string> }[];
   const newest = policy.filter(({ key }) => key === "politica-de-privacidade").at(-1)!;
 
-  it.each(["pt", "en", "es"])("names every cookie in %s, and no other", (language) => {
+  it.each(["pt", "en", "es"])("lists exactly the cookies in use, in %s", (language) => {
     const text = newest.body_md[language]!;
     const section = text.slice(text.indexOf("## 4."), text.indexOf("## 5."));
     const named = [...section.matchAll(/^- \*\*([\w-]+)\*\*/gm)].map(([, name]) => name!);
@@ -45,40 +45,40 @@ describe("the privacy text", () => {
   });
 });
 
-describe("what stays on a device", () => {
-  it("is found in the code: the search itself works", () => {
+describe("device storage", () => {
+  it("search finds calls in the code", () => {
     expect(uses.length).toBeGreaterThan(40);
     expect(uses).toContainEqual(expect.objectContaining({ file: "components/layout/flash.ts" }));
   });
 
-  it("has a declared name at every place that reads or writes it", () => {
+  it("uses a declared key in every call", () => {
     expect(uses.filter(({ key }) => !DECLARED.test(key))).toEqual([]);
   });
 
-  it("is on the list of the privacy page, key by key", () => {
+  it("has every key in the list of the privacy page", () => {
     expect(constants.filter(({ value }) => !declared.includes(value))).toEqual([]);
   });
 
-  it("is used: the list names nothing the code does not keep", () => {
+  it("has no unused keys in the list", () => {
     const code = FILES.filter((file) => !file.startsWith("lib/device-storage/") && file !== "lib/platform/auth/cookies.ts").map(readSource).join("\n") + THEME_SCRIPT + SPLASH_SCRIPT;
     const unused = constants.filter(({ name, value }) => !code.includes(name) && !new RegExp(`s\\.${value}\\b|"${value}"`).test(code));
     expect(unused).toEqual([]);
   });
 
-  it("comes from the inline scripts under the same names", () => {
+  it("uses the same key names in inline scripts", () => {
     const inline = `${THEME_SCRIPT}${SPLASH_SCRIPT}`;
     const read = [...inline.matchAll(/getItem\("(\w+)"\)/g), ...inline.matchAll(/\bs\.(\w+)/g), ...inline.matchAll(/\(\?:\^\|; \)(\w+)=/g)].map(([, name]) => name!);
     expect(new Set(read)).toEqual(new Set([keys.THEME_KEY, keys.SPLASH_KEY, keys.RELOADED_KEY, cookies.HINT_COOKIE]));
   });
 
-  it("names the cache and the database of the service worker's library as the library does", () => {
+  it("uses the service worker library's names for its cache and database", () => {
     const library = readdirSync("node_modules/serwist/dist", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js") || file.endsWith(".mjs"))
       .map((file) => readFileSync(`node_modules/serwist/dist/${file}`, "utf8")).join("\n");
     for (const text of ['prefix: "serwist"', 'precache: "precache-', '"serwist-expiration"']) expect(library).toContain(text);
     expect(declared).toEqual(expect.arrayContaining(["serwist-precache", "serwist-expiration"]));
   });
 
-  it.each(LOCALES)("has a purpose in %s", (locale) => {
+  it.each(LOCALES)("has a description of the purpose in %s", (locale) => {
     const messages = messagesOf(locale);
     expect(DEVICE_STORAGE.filter(({ id }) => !messages.get(`privacy.storage.purpose.${id}`)).map(({ id }) => id)).toEqual([]);
   });

@@ -7,7 +7,7 @@ const TOP_LEVEL = `app components lib messages public scripts supabase tests
   .ci .env.example .gitignore .npmrc .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
-/** A domain's files; what a subject needs beyond them is named here with its domain. */
+/** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
   geo: ["shapes.json"],
@@ -18,17 +18,17 @@ const GENERATED = ["lib/platform/supabase/database.types.ts"];
 
 const everything = [...PRODUCT, "messages", "scripts", "supabase", "tests"].flatMap(filesBelow);
 
-describe("the house", () => {
-  it("has nothing at the top but what is listed", () => {
+describe("folder structure", () => {
+  it("has only the listed entries at the top level", () => {
     expect(topLevelEntries().filter((name) => !TOP_LEVEL.includes(name))).toEqual([]);
   });
 
-  it("has no barrels and no folders for leftovers", () => {
+  it("has no barrel files and no folders for miscellaneous code", () => {
     expect(everything.filter((file) => /(?:^|\/)index\.tsx?$/.test(file))).toEqual([]);
     expect(everything.filter((file) => /(?:^|\/)(?:utils?|helpers?|hooks|types|constants|common|misc)(?:\/|\.tsx?$)/.test(file))).toEqual([]);
   });
 
-  it("gives a domain the six files and their tests", () => {
+  it("allows only the six standard files and their tests in a domain", () => {
     const domains = filesBelow("lib").filter((file) => !/^lib\/(?:platform|admin)\//.test(file) && !isTest(file));
     const others = domains.filter((file) => {
       const [, domain = "", name = "", ...deeper] = file.split("/");
@@ -37,7 +37,7 @@ describe("the house", () => {
     expect(others).toEqual([]);
   });
 
-  it("names files in kebab-case", () => {
+  it("uses kebab-case file names", () => {
     const strange = everything.filter((file) => isCode(file) && !/^[a-z0-9]+(?:[.-][a-z0-9]+)*\.tsx?$/.test(path.basename(file)));
     expect(strange).toEqual([]);
   });
@@ -50,11 +50,11 @@ describe("file sizes", () => {
     .map((file) => ({ file, lines: readSource(file).split("\n").length - 1 }))
     .sort((a, b) => a.lines - b.lines);
 
-  it("stay at or below 300 lines", () => {
+  it("are at most 300 lines", () => {
     expect(sizes.filter(({ lines }) => lines > 300)).toEqual([]);
   });
 
-  it("are at most 200 lines for nine in ten, 70 for half of them", () => {
+  it("are at most 200 lines for 90 % and 70 lines for 50 % of the files", () => {
     expect(sizes[Math.floor(sizes.length * 0.9)]?.lines).toBeLessThanOrEqual(200);
     expect(sizes[Math.floor(sizes.length / 2)]?.lines).toBeLessThanOrEqual(70);
   });

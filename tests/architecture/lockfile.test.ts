@@ -7,9 +7,9 @@ const { packages } = JSON.parse(readSource("package-lock.json")) as { packages: 
 const installed = Object.entries(packages).filter(([path, { link }]) => path !== "" && !link);
 
 /**
- * Native parts for other systems than Linux with glibc. The registry that the lock file was made with does not carry
- * them, so their hashes are not known. `npm ci` installs them unchecked on those systems only. An entry leaves this
- * list when `npm install` on a machine with the public registry has written its hash.
+ * Native binaries for systems other than Linux with glibc. The registry used to create the lock file does not have them,
+ * so their hashes are missing, and `npm ci` installs them unverified on those systems. Remove an entry after `npm
+ * install` with the public registry has added its hash.
  */
 const WITHOUT_HASH = `
   @next/swc-darwin-arm64 @next/swc-darwin-x64 @next/swc-win32-arm64-msvc @next/swc-win32-x64-msvc
@@ -27,20 +27,20 @@ const WITHOUT_HASH = `
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-describe("the lock file", () => {
-  it("has a sha512 hash for every package but those known to lack one", () => {
+describe("lock file", () => {
+  it("has a sha512 hash for every package except the listed ones", () => {
     const unchecked = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? "")).map(([path]) => nameOf(path));
     expect(unchecked.sort()).toEqual([...WITHOUT_HASH].sort());
   });
 
-  it("lacks hashes only of optional packages that Linux with glibc never installs", () => {
+  it("lacks hashes only for optional packages that are not installed on Linux with glibc", () => {
     const lacking = installed.filter(([, { integrity }]) => !integrity);
     const common = lacking.filter(([, { os, cpu, libc }]) => (!os || os.includes("linux")) && (!libc || libc.includes("glibc")) && (!cpu || cpu.includes("x64") || cpu.includes("arm64")));
     expect(lacking.filter(([, { optional }]) => !optional)).toEqual([]);
     expect(common.map(([path]) => nameOf(path))).toEqual([]);
   });
 
-  it("takes packages from the public registry only", () => {
+  it("refers only to the public registry", () => {
     expect(installed.filter(([, { resolved }]) => resolved && !resolved.startsWith("https://registry.npmjs.org/")).map(([path]) => path)).toEqual([]);
   });
 });

@@ -9,24 +9,24 @@ import { productCode } from "../support/source-files";
 const known = [...messagesOf("pt-BR").keys()];
 const used = productCode().flatMap(usedKeys);
 
-describe("keys in the code", () => {
-  it("are found: the search itself works", () => {
+describe("message keys in the code", () => {
+  it("are found by the search", () => {
     expect(used.length).toBeGreaterThan(100);
     expect(used).toContainEqual({ file: "components/layout/splash.tsx", key: "layout.splash", open: false });
     expect(used).toContainEqual({ file: "components/layout/site-header.tsx", key: "layout.nav.", open: true });
   });
 
-  it("all have a text, or a group of texts", () => {
+  it("all exist as a message or a group of messages", () => {
     const missing = used.filter(({ key, open }) => !known.some((name) => name === key || name.startsWith(open ? key : `${key}.`)));
     expect(missing.map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
   });
 });
 
-describe.each(LOCALES)("notices in %s", (locale) => {
+describe.each(LOCALES)("notice codes in %s", (locale) => {
   const messages = messagesOf(locale);
   const codes = new Set([...ERROR_CODES, ...productCode().flatMap(noticeCodes), ...["x", "ApiNotActivatedMapError", "InvalidKeyMapError", "BillingNotEnabledMapError", "REQUEST_DENIED"].map(mapsFailureCode)]);
 
-  it("are found: the search itself works", () => {
+  it("are found by the search", () => {
     expect([...codes]).toEqual(expect.arrayContaining(["state.select", "gps.denied", "install.ios", "profile.saved", "maps.billing"]));
   });
 

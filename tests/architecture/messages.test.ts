@@ -6,11 +6,11 @@ import { messageFiles, messagesOf, messageTree, placeholdersOf } from "../suppor
 
 const portuguese = messagesOf("pt-BR");
 
-/** English on purpose: the specification's own sentence. */
+/** English on purpose: the specification quotes this sentence in English. */
 const ENGLISH_IN_PORTUGUESE = ["errors.login.missing.description", "errors.signup.missing.description"];
 const ENGLISH_WORDS = /\b(?:the|and|you|your|with|this|that|please|must|from|have|was|were|are|not|password|account|try again)\b/gi;
 
-/** Sentences that really are the same in two languages. */
+/** Texts that are correctly the same in two languages. */
 const SAME_IN_TWO_LANGUAGES = [...ENGLISH_IN_PORTUGUESE, "accounts.code.label", "accounts.panel.preferences.light", "regions.card.stops",
   "regions.filters.distance.100-200",
   "regions.filters.distance.200-400",
@@ -25,20 +25,20 @@ const WORDS_OF_A_SENTENCE = 4;
 describe.each(LOCALES)("messages in %s", (locale) => {
   const messages = messagesOf(locale);
 
-  it("stand in one file per namespace", () => {
+  it("have one file per namespace", () => {
     expect(messageFiles(locale)).toEqual([...NAMESPACES].sort());
   });
 
-  it("have the keys of the Portuguese ones, none missing and none left over", () => {
+  it("have exactly the keys of the Portuguese messages", () => {
     expect([...messages.keys()].filter((key) => !portuguese.has(key))).toEqual([]);
     expect([...portuguese.keys()].filter((key) => !messages.has(key))).toEqual([]);
   });
 
-  it("are never empty and carry no stray space", () => {
+  it("are never empty and have no extra whitespace", () => {
     expect([...messages].filter(([, text]) => typeof text !== "string" || text.trim() === "" || text !== text.trim())).toEqual([]);
   });
 
-  it("expect the same values as the Portuguese ones", () => {
+  it("have the same parameters as the Portuguese messages", () => {
     const different = [...messages].filter(([key, text]) => placeholdersOf(text).join() !== placeholdersOf(portuguese.get(key) ?? "").join());
     expect(different).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("translations", () => {
     ["en-US", "pt-BR"],
     ["es-419", "pt-BR"],
     ["es-419", "en-US"],
-  ] satisfies [Locale, Locale][])("in %s repeat no sentence of %s", (locale, other) => {
+  ] satisfies [Locale, Locale][])("in %s have no text equal to the one in %s", (locale, other) => {
     const originals = messagesOf(other);
     const repeated = [...messagesOf(locale)].filter(
       ([key, text]) => text === originals.get(key) && text.split(/\s+/).length >= WORDS_OF_A_SENTENCE && !SAME_IN_TWO_LANGUAGES.includes(key),

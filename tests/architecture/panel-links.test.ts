@@ -6,7 +6,7 @@ import { guardOf } from "@/lib/platform/paths";
 import { filesBelow } from "../support/source-files";
 import { PENDING_ROUTES } from "./pending-routes";
 
-/** Finished pages of the panel: those with a file of their own and the lists of declared records. */
+/** Implemented pages of the panel: page files and the lists of declared resources. */
 const pages = [
   ...filesBelow("app/[locale]/admin/(panel)")
     .filter((file) => file.endsWith("/page.tsx") && !file.includes("[...record]"))
@@ -15,7 +15,7 @@ const pages = [
 ];
 const finished = [...new Set(pages)].filter((page) => !PENDING_ROUTES.includes(page));
 
-/** Every page an account comes to from the sidebar, then from the links and tabs of the pages it is on. */
+/** Pages that an account can reach from the sidebar, following links and tabs. */
 function reached(account: Holder): Set<string> {
   const found = new Set<string>();
   const open = ADMIN_NAVIGATION.flatMap(({ links }) => links.filter(([, key]) => seesLink(account, key)).map(([path]) => path));
@@ -32,19 +32,19 @@ const permissionOf = (page: string) => guardOf(page)!.permission as Permission;
 const unreachable = (account: Holder) => finished.filter((page) => seesLink(account, permissionOf(page)) && !reached(account).has(page));
 
 describe("pages of the panel", () => {
-  it("are found: the search itself works", () => {
+  it("are found by the search", () => {
     expect(finished).toEqual(expect.arrayContaining(["/admin", "/admin/acesso", "/admin/management", "/admin/website-content/perguntas"]));
   });
 
-  it.each(STAFF_ROLES)("are all reached through links by a %s who may open them", (role) => {
+  it.each(STAFF_ROLES)("are all reachable through links by a %s with access", (role) => {
     expect(unreachable({ role, permissions: [] })).toEqual([]);
   });
 
-  it.each(finished.filter((page) => page !== "/admin").map((page) => [page]))("%s is reached by an editor who has been given its permission alone", (page) => {
+  it.each(finished.filter((page) => page !== "/admin").map((page) => [page]))("%s is reachable by an editor who has only its permission", (page) => {
     expect(unreachable({ role: "editor", permissions: [permissionOf(page)], rolePermissions: ["dashboard"] })).toEqual([]);
   });
 
-  it("are not offered to who may not open them", () => {
+  it("are not linked for accounts without access", () => {
     const editor = { role: "editor", permissions: [] } as const;
     expect([...reached(editor)].filter((page) => !seesLink(editor, permissionOf(page)))).toEqual([]);
   });

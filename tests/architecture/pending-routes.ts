@@ -1,6 +1,6 @@
 /**
- * Routes of the specification that still show the shared page 'em preparação' (`app/[locale]/[...path]`).
- * Whoever builds a page deletes its line; the file goes with the last one.
+ * Routes of the specification that still show the shared page 'em preparação' (`app/[locale]/[...path]`). Remove an
+ * entry when its page is built, and this file with the last entry.
  */
 export const PENDING_ROUTES: readonly string[] = [
   "/:uf/vouchers",

@@ -6,13 +6,13 @@ import { syntaxOf } from "../support/syntax";
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 const CHECKS = ["requireSameOrigin", "isSameOrigin"];
 
-/** Handlers that change something and need no check, with what protects them instead. */
+/** Handlers that change data without the origin check, and what protects them instead. */
 const EXCEPTIONS: Record<string, string> = {
   "app/api/webhooks/stripe/route.ts": "takes signed events of a server and reads no cookie",
   "app/api/[...path]/route.ts": "answers 404 to every method",
 };
 
-/** GET handlers that begin work, which a link on another site must not do. */
+/** GET handlers that start work, so links from other sites must be refused. */
 const WORKING_GETS = ["app/api/backup/route.ts"];
 
 const handlers = filesBelow("app").filter((file) => /(?:^|\/)route\.tsx?$/.test(file));
@@ -22,7 +22,7 @@ function exportsOf(file: string): string[] {
   return syntaxOf(file).module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? ""));
 }
 
-/** Functions that a file calls by name. */
+/** Names of the functions that a file calls. */
 function callsOf(file: string): string[] {
   const names: string[] = [];
   new Visitor({ CallExpression: ({ callee }) => void (callee.type === "Identifier" && names.push(callee.name)) }).visit(syntaxOf(file).program);
@@ -32,20 +32,20 @@ function callsOf(file: string): string[] {
 const isChecked = (file: string) => callsOf(file).some((name) => CHECKS.includes(name));
 const isChanging = (file: string) => exportsOf(file).some((name) => CHANGING.includes(name));
 
-describe("a route handler that changes something", () => {
-  it("refuses requests of other sites", () => {
+describe("route handlers that change data", () => {
+  it("refuse requests from other sites", () => {
     expect(handlers.filter((file) => isChanging(file) && !isChecked(file) && !(file in EXCEPTIONS))).toEqual([]);
   });
 
-  it("is found in every folder of handlers", () => {
+  it("are found in every folder of handlers", () => {
     expect(handlers.filter(isChanging).length).toBeGreaterThan(10);
   });
 
-  it("has an exception only while it exists and needs one", () => {
+  it("have exceptions only where needed", () => {
     expect(Object.keys(EXCEPTIONS).filter((file) => !handlers.includes(file) || !isChanging(file) || isChecked(file))).toEqual([]);
   });
 
-  it("checks GET too where that begins work", () => {
+  it("also check GET when it starts work", () => {
     expect(WORKING_GETS.filter((file) => !isChecked(file))).toEqual([]);
   });
 });

@@ -10,75 +10,75 @@ import { PENDING_ROUTES } from "./pending-routes";
 import { AREAS, OWN_ROUTES, REDIRECTS } from "./specification-routes";
 
 const SHARED_PAGE = "/[...path]";
-/** The static 404 and 503 pages, which the middleware answers with. */
+/** Static 404 and 503 pages that the middleware rewrites to. */
 const INTERNAL_PAGES = ["/indisponivel", "/nao-encontrado", "/nao-encontrado/blog", "/revista-digital/nao-encontrada"];
 
 const specified = AREAS.flatMap(({ routes }) => routes);
 const patterns = ROUTES.map(({ pattern }) => pattern);
 
-/** `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; files to download are route handlers. */
+/** Route patterns of the page files: `app/[locale]/(guide)/[uf]/home/page.tsx` → `/:uf/home`; downloads are route handlers. */
 const pages = filesBelow("app/[locale]")
   .filter((file) => /\/(?:page\.tsx|route\.ts)$/.test(file))
   .map((file) => file.slice("app/[locale]".length).replace(/\/(?:page\.tsx|route\.ts)$/, "").replaceAll(/\/\([^)]+\)/g, "") || "/")
   .map((path) => path.replaceAll(/\[(\w+)\]/g, ":$1"));
 
-/** Addresses of declared records, which `/admin/[...record]` serves. */
+/** Addresses of declared resources, which `/admin/[...record]` serves. */
 const RECORDS = "/admin/[...record]";
 const EXPORTS = "/admin/exportar/[...record]";
 const records = RESOURCES.flatMap(({ path }) => [`/admin/${path}`, `/admin/${path}/novo`, `/admin/${path}/:recordId`]);
 const isServed = (pattern: string) => pages.includes(pattern) || records.includes(pattern) || records.some((record) => record.startsWith(`${pattern}/`) && pattern.startsWith("/admin/"));
 
-/** An address of a pattern: `/sc/rota/exemplo`. */
+/** An example address of a pattern: `/sc/rota/exemplo`. */
 const exampleOf = (pattern: string) => pattern.replace(":uf", "sc").replaceAll(/:\w+/g, "exemplo");
 
 describe("routes", () => {
-  it("of the specification all stand in ROUTES, and ROUTES holds no other", () => {
+  it("in ROUTES are exactly those of the specification", () => {
     expect(new Set(specified).size).toBe(specified.length);
     expect([...patterns].sort()).toEqual([...new Set([...specified, ...OWN_ROUTES, ...records])].sort());
   });
 
-  it.each(patterns)("%s is reached by its own address, not hidden by an earlier pattern", (pattern) => {
+  it.each(patterns)("%s is matched by its own pattern, not by an earlier one", (pattern) => {
     expect(matchRoute(exampleOf(pattern))?.route.pattern).toBe(pattern);
   });
 
-  it("have either a page of their own or a line in pending-routes.ts, never both", () => {
+  it("have either a page file or an entry in pending-routes.ts, never both", () => {
     const built = patterns.filter(isServed);
     const waiting = patterns.filter((pattern) => !built.includes(pattern) && !REDIRECTS.includes(pattern));
     expect([...PENDING_ROUTES].sort()).toEqual(waiting.sort());
   });
 
-  it("of records ask for the permission their resource declares", () => {
+  it("of resources require the permission that the resource declares", () => {
     expect(RECORD_PAGES).toEqual(Object.fromEntries(RESOURCES.map(({ path, permission }) => [`/admin/${path}`, permission])));
   });
 
-  it("stand in the sitemap only when they have a page", () => {
+  it("are in the sitemap only when they have a page", () => {
     expect(ROUTES.filter(isListed).filter(({ pattern }) => PENDING_ROUTES.includes(pattern))).toEqual([]);
   });
 
-  it("share the page of what is in preparation as long as there is any", () => {
+  it("use the shared placeholder page while any route is pending", () => {
     expect(pages.includes(SHARED_PAGE)).toBe(PENDING_ROUTES.length > 0);
   });
 
-  it("are the only addresses that have pages", () => {
+  it("are the only addresses with pages", () => {
     const known = [SHARED_PAGE, `/vendedor${SHARED_PAGE}`, RECORDS, EXPORTS, ...INTERNAL_PAGES, ...patterns];
     expect(pages.filter((page) => !known.includes(page))).toEqual([]);
   });
 
-  it("are kept in the page cache only when everybody may see them and no token is in them", () => {
+  it("are in the page cache only when they are public and contain no token", () => {
     expect(ROUTES.filter(({ cached, guard, personal }) => cached && (guard || personal))).toEqual([]);
-    // Its redirect to the chosen language is answered before the cache is asked.
+    // The redirect to the chosen language is answered before the cache lookup.
     expect(ROUTES.find(({ pattern }) => pattern === "/")?.cached).toBe(true);
   });
 });
 
-/** Roles a path lets in when each holds the given permissions beside those of its role. */
+/** Roles that may open a path when each also holds the given permissions. */
 function admittedTo(path: string, permissions: readonly string[]): Role[] {
   const guard = guardOf(path);
   return ROLES.filter((role) => !guard || decideAccess(guard, { role, permissions }, "pt-BR", path).allowed);
 }
 
-describe.each(AREAS)("the guard of $routes.0 and its like", ({ routes, login, enter, area, sees }) => {
-  it.each(routes)("%s lets in whom the specification says", (pattern) => {
+describe.each(AREAS)("access check of $routes.0 and similar routes", ({ routes, login, enter, area, sees }) => {
+  it.each(routes)("%s admits the roles of the specification", (pattern) => {
     const path = exampleOf(pattern);
     const guard = guardOf(path);
     expect(guard?.login ?? null).toBe(login);
@@ -87,20 +87,20 @@ describe.each(AREAS)("the guard of $routes.0 and its like", ({ routes, login, en
     expect(enter ?? admittedTo(path, [])).toEqual(admittedTo(path, []));
   });
 
-  it.each(routes)("%s is shown in the sidebar to whom the specification says", (pattern) => {
+  it.each(routes)("%s is in the sidebar for the roles of the specification", (pattern) => {
     const link = ADMIN_NAVIGATION.flatMap(({ links }) => links).find(([target]) => target === pattern);
     expect(link ? ROLES.filter((role) => seesLink({ role, permissions: [] }, link[1])) : undefined).toEqual(sees);
   });
 });
 
-describe("addresses the specification does not name", () => {
+describe("addresses outside the specification", () => {
   it.each([
     ["/admin/desconhecido", "/admin/login"],
     ["/vendedor/a/b", "/vendedor/login"],
     ["/administracao", null],
     ["/vendedores", null],
     ["/desconhecido", null],
-  ])("%s asks for %s", (path, login) => {
+  ])("%s requires %s", (path, login) => {
     expect(guardOf(path)?.login ?? null).toBe(login);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filesBelow, isCode, productCode, readSource, topLevelEntries } from "../support/source-files";
 import { textsOf } from "../support/syntax";
 
-/** Each writes a literal of ours or JSON whose `<` is escaped. */
+/** Files that may write raw HTML: constant strings, or JSON with escaped `<`. */
 const RAW_HTML = ["app/[locale]/layout.tsx", "components/layout/json-ld.tsx", "components/layout/splash.tsx"];
 
 const kept = topLevelEntries().flatMap(filesBelow);
@@ -10,17 +10,17 @@ const texts = kept.filter((file) => /\.(?:tsx?|m?ts|json|sql|css|md|toml|html|sv
 
 const matching = (files: readonly string[], pattern: RegExp) => files.filter((file) => pattern.test(readSource(file)));
 
-describe("what sources may say", () => {
-  it("process.env is read by lib/platform/env.ts and by nobody else in the product", () => {
+describe("source code", () => {
+  it("reads process.env only in lib/platform/env.ts", () => {
     const readers = matching(productCode(), /process\s*(?:\.|\?\.|\[\s*["'])\s*env/);
     expect(readers).toEqual(["lib/platform/env.ts"]);
   });
 
-  it("raw HTML is written by named files only", () => {
+  it("writes raw HTML only in the listed files", () => {
     expect(matching(productCode(), /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/).sort()).toEqual(RAW_HTML);
   });
 
-  it("links carry no internal language id: /pt-BR, /en-US and /es-419 are folders, not addresses", () => {
+  it("has no internal language ids in links: /pt-BR, /en-US and /es-419 are folders, not addresses", () => {
     const links = productCode().flatMap((file) =>
       textsOf(file)
         .filter(({ value }) => /^\/(?:pt-BR|en-US|es-419)(?:\/|$)/.test(value))
@@ -29,23 +29,23 @@ describe("what sources may say", () => {
     expect(links).toEqual([]);
   });
 
-  it("queries, mutations and services stay on the server, actions are server actions", () => {
+  it("marks queries, mutations and services as server-only and actions as server actions", () => {
     const lib = productCode().filter((file) => /^lib\/(?!platform\/)/.test(file));
     const open = lib.filter((file) => /\/(?:queries|mutations|service)\.ts$/.test(file) && !readSource(file).startsWith('import "server-only";'));
     const unmarked = lib.filter((file) => file.endsWith("/actions.ts") && !readSource(file).startsWith('"use server";'));
     expect([...open, ...unmarked]).toEqual([]);
   });
 
-  it("reads name their columns", () => {
+  it("names the columns in every select", () => {
     expect(matching(productCode(), /\.select\(\s*(?:\)|["'`]\s*\*)/)).toEqual([]);
   });
 
-  it("nothing names a place outside the repository or a machine's own folders", () => {
+  it("has no paths outside the repository", () => {
     expect(texts.length).toBeGreaterThan(200);
     expect(matching(texts, /(?:\.\.\/)+shared\/|(?<![\w.)\]}])\/(?:work|root|Users|mnt|tmp)\/\w/)).toEqual([]);
   });
 
-  it("nothing is left for later", () => {
+  it("has no TODO comments", () => {
     expect(matching(kept.filter(isCode), /\/\/\s*(?:TO-?DO|FIX-?ME|XXX|HACK)\b/i)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/platform/auth/permissions";
 
-/** Section 2 of the specification, list by list; parameters are named as in `paths.ts`. */
+/** The route lists of section 2 of the specification; parameters have the names of `paths.ts`. */
 const MAIN_LAYOUT = `/home /radio /gerar-qrcode /anuncie-aqui /solicitar-painel-viagem /avaliar-app /enviar-avaliacao
   /como-funciona /checklist-viagem /select-state/:stateAbbr /:uf/home /:uf/regioes /:uf/rota/:regionSlug /:uf/cidade/:cityId
   /:uf/servicos /:uf/vouchers /:uf/clubes-parceiros /:uf/mapa-interativo /:uf/cadastro /:uf/anuncie-aqui /:uf/pagamento
@@ -21,7 +21,7 @@ const LOGGED_IN = `/painel /:uf/planejador-rota /:uf/diario-de-bordo /planejador
 const SELLER = `/vendedor /vendedor/dashboard /vendedor/nova-venda /vendedor/relatorios /vendedor/perfil /vendedor/configuracoes
   /vendedor/:anything`;
 
-/** The sidebar of section 2 by who sees each link in section 6. */
+/** The sidebar links of section 2, grouped by the roles that see them in section 6. */
 const SIDEBAR_ALL_STAFF = `/admin /admin/blog /admin/revista /admin/conteudo-estados /admin/photo-points /admin/website-content
   /admin/events /admin/event-checkin /admin/clubes /admin/ads /admin/services /admin/vouchers`;
 const SIDEBAR_ADMINS = `/admin/analytics /admin/event-checkin/usage /admin/certificates /admin/certificate-templates
@@ -31,7 +31,7 @@ const SIDEBAR_MAIN_ADMINS = `/admin/financials /admin/users /admin/advertising-p
   /admin/portal-settings /admin/api-keys /admin/service-categories /admin/all-cities /admin/tolls /admin/form-templates`;
 const SIDEBAR_SUPER = "/admin/permissions /admin/system-health /admin/system-backup";
 
-/** Inside the admin guard; the specification names no permission, so who of the staff enters is ours to decide. */
+/** Routes inside the admin guard; the specification names no permission for them, so the portal decides which staff may enter. */
 const FURTHER_ADMIN = `/admin/acesso /admin/management /admin/voucher-checkin /admin/payment-settings /admin/events/:eventId/edit
   /admin/events/:eventId/promotion /admin/events/:eventId/registrations
   /admin/events/:eventId/registrations/:registrationId/contract /admin/events/:eventId/confirmacao /admin/maintenance-reminders
@@ -46,17 +46,17 @@ const TOP: readonly Role[] = ["main_admin", "superadministrador"];
 
 export type Area = {
   routes: readonly string[];
-  /** Where anonymous visitors are sent; null when everybody may enter. */
+  /** Redirect target for anonymous visitors; null when everybody may enter. */
   login: "/login" | "/admin/login" | "/vendedor/login" | null;
-  /** Who enters with the permissions of the role alone; null where the specification leaves it open. */
+  /** Roles that may enter with their default permissions; null where the specification does not define it. */
   enter: readonly Role[] | null;
-  /** Who is let into the area at all, with an extra permission if need be. */
+  /** Roles that may enter the area at all, with an extra permission if required. */
   area: readonly Role[];
-  /** Who sees the link in the admin sidebar; section 6 shows fewer people a link than it lets in. */
+  /** Roles that see the link in the admin sidebar; in section 6 these are fewer than may enter. */
   sees?: readonly Role[];
 };
 
-/** Sections 2 and 6 as a table: which door each route has and who passes it. */
+/** Sections 2 and 6 as a table: the sign-in page and the admitted roles of each route. */
 export const AREAS: readonly Area[] = [
   { routes: words(`${MAIN_LAYOUT} ${WITHOUT_GUARD} ${OTHER}`), login: null, enter: EVERYBODY, area: EVERYBODY },
   { routes: words(LOGGED_IN), login: "/login", enter: EVERYBODY, area: EVERYBODY },
@@ -65,15 +65,15 @@ export const AREAS: readonly Area[] = [
   { routes: words(SIDEBAR_ALL_STAFF), login: "/admin/login", enter: STAFF, area: STAFF, sees: STAFF },
   { routes: words(SIDEBAR_ADMINS), login: "/admin/login", enter: ADMINS, area: STAFF, sees: ADMINS },
   { routes: words(SIDEBAR_MAIN_ADMINS), login: "/admin/login", enter: TOP, area: STAFF, sees: TOP },
-  // main_admin passes every permission check and still does not see these three links.
+  // main_admin passes every permission check but does not see these three links.
   { routes: words(SIDEBAR_SUPER), login: "/admin/login", enter: TOP, area: STAFF, sees: ["superadministrador"] },
   { routes: words(FURTHER_ADMIN), login: "/admin/login", enter: null, area: STAFF },
 ];
 
-/** Ours beyond the specification: where mail links lead, the search, further pages of a long list, a route as a file. */
+/** Routes added to the specification: targets of mail links, search, pagination and file downloads. */
 export const OWN_ROUTES: readonly string[] = ["/auth/confirm", "/auth/second-factor", "/offline", "/busca", "/:uf/regioes/pagina/:page", "/:uf/servicos/:slug", "/:uf/servicos/pagina/:page", "/:uf/rota/:regionSlug/gpx", "/:uf/rota/:regionSlug/kml",
   "/blog/pagina/:page", "/blog/categoria/:category", "/blog/categoria/:category/pagina/:page", "/blog/tag/:tag", "/blog/tag/:tag/pagina/:page", "/blog/rss.xml",
   "/:uf/blog/pagina/:page", "/:uf/blog/categoria/:category", "/:uf/blog/categoria/:category/pagina/:page", "/revista-digital/:magazineId/pdf", "/pagamento/:token", "/pagamento/:token/contrato", "/pagamento/:token/recibo", "/contrato/:hash", "/anuncio/:token"];
 
-/** Answered by a redirect, so no page of their own will come. */
+/** Answered by a redirect, so they have no page. */
 export const REDIRECTS: readonly string[] = ["/select-state/:stateAbbr", "/vendedor/:anything"];

@@ -4,12 +4,12 @@ import { SPECIFIED_PIECES, SPECIFIED_TEXTS } from "./specification-texts";
 
 const portuguese = messagesOf("pt-BR");
 
-describe("the specification's words", () => {
-  it.each(Object.entries(SPECIFIED_TEXTS))("%s says '%s'", (key, text) => {
+describe("texts of the specification", () => {
+  it.each(Object.entries(SPECIFIED_TEXTS))("%s is '%s'", (key, text) => {
     expect(portuguese.get(key)).toBe(text);
   });
 
-  it.each(Object.entries(SPECIFIED_PIECES))("%s names %s", (key, pieces) => {
+  it.each(Object.entries(SPECIFIED_PIECES))("%s contains %s", (key, pieces) => {
     for (const piece of pieces) expect(portuguese.get(key)).toContain(piece);
   });
 });

@@ -1,4 +1,4 @@
-/** The specification's exact Portuguese strings (its quotes in sections 1, 2, 4 and 8) by message key. */
+/** The exact Portuguese texts that the specification quotes in sections 1, 2, 4 and 8, by message key. */
 export const SPECIFIED_TEXTS: Record<string, string> = {
   "layout.site.title": "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil",
   "layout.splash": "Carregando seu mundo sobre rodas...",
@@ -124,7 +124,7 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
   "errors.gps.failed.title": "Erro ao obter localização",
   "errors.gps.failed.description": "{message}",
   "errors.gps.found.title": "Localização Ativada!",
-  // Both notices of the specification's success in one.
+  // Combines both success notices of the specification.
   "errors.gps.found.description":
     "Sua posição foi encontrada com sucesso. Permissão de GPS Concedida! Obrigado! Agora você pode usar os recursos de localização.",
   "errors.gps.later.title": "Acesso à localização adiado",
@@ -136,7 +136,7 @@ export const SPECIFIED_TEXTS: Record<string, string> = {
   "errors.install.started.description": "O aplicativo está sendo adicionado à sua tela inicial.",
 };
 
-/** Sentences the specification describes and quotes in part: every piece must be in the text. */
+/** Sentences that the specification describes and quotes in part: every quoted part must be in the text. */
 export const SPECIFIED_PIECES: Record<string, readonly string[]> = {
   "layout.leave.text": ["{state}", "página inicial"],
   "layout.location.text": ["rotas", "velocímetro", "dentro do app"],

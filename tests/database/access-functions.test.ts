@@ -7,7 +7,7 @@ import { asOwner, becomeRole, connect } from "./as-role";
 
 const sql = connect();
 
-/** The argument types of a function; those that a table answer adds are none. */
+/** Functions that API roles may execute, with the types of their arguments; columns of a table result are excluded. */
 const openFunctions = await sql<{ name: string; types: string[] }[]>`
   select proname as name, (select coalesce(array_agg(format_type(type, null) order by place), '{}') from unnest(proargtypes) with ordinality as argument (type, place)) as types
   from pg_proc
@@ -27,22 +27,22 @@ async function call(tx: TransactionSql, name: string, line: FunctionLine, row: s
   } catch (error) {
     const { code = "", message } = error as { code?: string; message?: string };
     if (isRefused(line, { code, message })) return "refused";
-    // A call that cannot be made proves nothing: unknown function, table or column, or wrong types.
+    // Class 42 errors (unknown function, table or column, wrong types) mean that the test itself is wrong.
     if (code.startsWith("42")) throw error;
     return "allowed";
   }
 }
 
-it("every function that a browser may call has a line in the access table, and every line a function", () => {
+it("the access table has an entry for every function that a browser may call and no other entries", () => {
   expect(differences(openFunctions.map(({ name }) => name), Object.keys(FUNCTIONS))).toEqual({ withoutLine: [], withoutSubject: [] });
 });
 
-it("no function that a browser may call has two forms", () => {
+it("no function that a browser may call is overloaded", () => {
   expect(openFunctions.filter(({ name }, index) => openFunctions[index + 1]?.name === name)).toEqual([]);
 });
 
 describe.each(FACTORS)("with the second factor %s", (factor) => {
-  it.each(Object.entries(FUNCTIONS))("%s answers each actor as the access table says @stress", async (name, line) => {
+  it.each(Object.entries(FUNCTIONS))("%s follows the access table for each actor @stress", async (name, line) => {
     const found: Record<string, string> = {};
     const asked = ACTORS.filter((actor) => isAsked(line, actor, factor));
     for (const actor of asked) {

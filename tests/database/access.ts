@@ -6,17 +6,17 @@ import { asOwner, becomeRole, setClaims } from "./as-role";
 
 type Attempt = {
   verb: "select" | "insert" | "update" | "delete";
-  /** What is attempted, when the verb alone does not say it. */
+  /** Description of the attempt, when the verb is not enough. */
   what?: string;
   can: readonly Actor[];
-  /** Prepares rows as the owner, before the actor tries. */
+  /** Prepares rows as the owner before the attempt. */
   arrange?: (tx: TransactionSql) => Promise<unknown>;
   run: (tx: TransactionSql) => PendingQuery<Row[]>;
 };
 
 /**
- * One test per attempt and actor: those listed reach at least one row, everyone else reaches none.
- * "Reaches none" proves nothing on an empty table, so a first test runs the attempt without policies.
+ * Creates one test per attempt and actor: the listed actors reach at least one row, all others none. Because an empty
+ * table would also give none, a first test runs the attempt without policies.
  */
 export function describeAccess(sql: Sql, table: string, attempts: Attempt[]): void {
   describe(`access to ${table}`, () => {
@@ -43,11 +43,11 @@ function titleOf({ verb, what }: Attempt): string {
   return what ? `${verb} ${what}` : verb;
 }
 
-/** Rows the owner reaches; the claims are those of each account in turn, for conditions on `auth.uid()`. */
+/** Rows that the owner reaches; uses the claims of each account in turn, for conditions on `auth.uid()`. */
 async function reachableRows(sql: Sql, run: Attempt["run"], arrange: Attempt["arrange"]): Promise<number> {
   return asOwner(sql, async (tx) => {
     await arrange?.(tx);
-    // Triggers and foreign keys decide what may happen to a row, not whether there is one.
+    // Disables triggers and foreign keys, because only the existence of a row is tested.
     await tx`set local session_replication_role = replica`;
     for (const actor of ACTORS) {
       await setClaims(tx, actor);
@@ -67,7 +67,7 @@ async function reaches(sql: Sql, actor: Actor, factor: Factor, { run, arrange }:
     });
     return count > 0;
   } catch (error) {
-    // insufficient_privilege is a refusal; anything else is a broken test.
+    // insufficient_privilege is an expected refusal; other errors mean that the test is wrong.
     if ((error as { code?: string }).code === "42501") return false;
     throw error;
   }

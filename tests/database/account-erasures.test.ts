@@ -23,7 +23,7 @@ describeAccess(sql, "account_erasures", [
 const mails = (tx: Tx) => tx<{ template: string; to: string }[]>`select data ->> 'template' as template, data ->> 'to' as "to" from private.outbox where job = 'send-mail' and data ->> 'template' like 'account\\_%' order by created_at, template`;
 
 describe("request_account_erasure()", () => {
-  it("waits seven days, sends one mail however often it is asked, and leaves a line in the audit log", async () => {
+  it("waits seven days, sends one mail for repeated requests and writes to the audit log", async () => {
     const seen = await asRole(sql, "user", async (tx) => {
       const [first] = await tx`select public.request_account_erasure() = now() + interval '7 days' as "inSevenDays"`;
       await tx`select public.request_account_erasure()`;
@@ -34,7 +34,7 @@ describe("request_account_erasure()", () => {
     expect(seen).toEqual({ inSevenDays: true, lines: 1, mails: [{ template: "account_erasure_requested", to: "user@actors.example.org" }] });
   });
 
-  it("is taken back once, with a mail of its own", async () => {
+  it("can be cancelled once, with a separate mail", async () => {
     const seen = await asRole(sql, "user", async (tx) => {
       await tx`select public.request_account_erasure()`;
       const [first] = await tx`select public.cancel_account_erasure() as done`;
@@ -45,7 +45,7 @@ describe("request_account_erasure()", () => {
     expect(seen).toEqual({ first: true, second: false, rows: 0, mails: ["account_erasure_cancelled", "account_erasure_requested"] });
   });
 
-  it("is refused to strangers, blocked accounts and the last superadministrador", async () => {
+  it("is refused for anonymous visitors, blocked accounts and the last superadministrador", async () => {
     expect(await outcome(asRole(sql, "anon", (tx) => tx`select public.request_account_erasure()`))).toBe("42501");
     expect(await outcome(asRole(sql, "user", (tx) => tx`select public.request_account_erasure()`, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.user}`))).toBe("42501");
     const others = (tx: Tx) => tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
@@ -62,7 +62,7 @@ describe("erase_next_account()", () => {
   };
   const exists = async (tx: Tx, account: Account) => (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0;
 
-  it("erases an account whose time is over and no other, and the audit line comes with the deed", async () => {
+  it("erases only accounts whose waiting period is over, and writes the audit entry in the same transaction", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await pending("user", "now()")(tx);
       await pending("another_user", "now() + interval '1 minute'")(tx);
@@ -78,9 +78,9 @@ describe("erase_next_account()", () => {
     });
   });
 
-  it("leaves no trace of the person outside what the law keeps", async () => {
+  it("leaves no personal data except what the law requires", async () => {
     const seen = await asOwner(sql, async (tx) => {
-      // What other tests left for the worker.
+      // Removes file deletions that other tests queued.
       await tx`delete from private.file_deletions`;
       await tx`update public.profiles set full_name = 'Maria Traceable', phone = '48 91234 5678', email_verified_at = now() where id = ${ID_OF.user}`;
       const mail = "user@actors.example.org";
@@ -107,11 +107,11 @@ describe("erase_next_account()", () => {
       return { traces: traces.toSorted(), files: files.map(({ name }) => name) };
     });
     expect(seen.files).toEqual(["mine.webp"]);
-    // The mail that says it is done; the code of the account in the audit log; a claim about a work is kept as proof.
+    // Allowed remains: the confirmation mail, the account id in the audit log, and a takedown claim, which is kept as evidence.
     expect(seen.traces).toEqual(["private.outbox.data", "public.audit_log.actor_id", "public.audit_log.entity_id", "public.takedown_requests.claimant_name", "public.takedown_requests.email"]);
   });
 
-  it("deletes nothing that merely carries an address the account never confirmed", async () => {
+  it("does not delete rows with an address that the account never confirmed", async () => {
     const left = await asOwner(sql, async (tx) => {
       await tx`update public.profiles set email_verified_at = null where id = ${ID_OF.user}`;
       await tx`insert into public.ad_leads (company, contact_name, email) values ('Hotel', 'Ana', 'user@actors.example.org')`;
@@ -122,7 +122,7 @@ describe("erase_next_account()", () => {
     expect(left).toBe(1);
   });
 
-  it("an account that cannot be erased keeps the others from nothing and is tried again after an hour", async () => {
+  it("continues with other accounts when one cannot be erased, and retries that one after an hour", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await tx`update public.profiles set role = 'user' where role = 'superadministrador' and id <> ${ID_OF.superadministrador}`;
       await pending("superadministrador", "now() - interval '2 days'")(tx);
@@ -135,7 +135,7 @@ describe("erase_next_account()", () => {
     expect(seen).toEqual({ order: [ID_OF.superadministrador, ID_OF.user, null], failure: expect.stringContaining("55000") as unknown, again: ID_OF.superadministrador });
   });
 
-  it("is closed to accounts", async () => {
+  it("is not executable by accounts", async () => {
     for (const actor of ["anon", "user", "superadministrador"] as const) expect(await outcome(asRole(sql, actor, (tx) => tx`select public.erase_next_account()`))).toBe("42501");
   });
 });
@@ -149,11 +149,11 @@ describe("delete_account()", () => {
       return { exists: (await tx`select from auth.users where id = ${ID_OF[account]}`).count > 0, audit: audit && { ...audit } };
     }, arrange);
 
-  it("erases an account below the own rank", async () => {
+  it("erases an account of lower rank", async () => {
     expect(await remove("main_admin", "user")).toEqual({ exists: false, audit: { actor_id: ID_OF.main_admin, reason: "LGPD" } });
   });
 
-  it("erases a seller with sales: contracts and money stay, contact data goes, and only financial managers read the rest", async () => {
+  it("erases a seller with sales: contracts and financial data are kept, contact data is deleted, and only financial managers can read the rest", async () => {
     const seen = await asRole(
       sql,
       "main_admin",
@@ -186,7 +186,7 @@ describe("delete_account()", () => {
     });
   });
 
-  it("keeps the Pix key of an erased seller while money is owed, and the daily job deletes it afterwards", async () => {
+  it("keeps the Pix key of an erased seller while commissions are unpaid, and the daily job deletes it later", async () => {
     const keys = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.sellers set pix_key = 'vera@example.org' where id = ${sale.seller}`;
@@ -204,7 +204,7 @@ describe("delete_account()", () => {
     expect(keys).toEqual(["vera@example.org", null]);
   });
 
-  it("leaves nothing of a seller who never sold", async () => {
+  it("erases a seller without sales completely", async () => {
     const left = await asOwner(sql, async (tx) => {
       await tx`delete from public.sellers where user_id = ${ID_OF.another_user}`;
       await tx`insert into public.sellers (user_id, full_name, document, phone) values (${ID_OF.another_user}, 'Zeno', ${newDocument()}, '48999990000')`;
@@ -214,7 +214,7 @@ describe("delete_account()", () => {
     expect(left).toBe(0);
   });
 
-  it("writes no line when the deed fails", async () => {
+  it("writes no audit entry when the erasure fails", async () => {
     const lines = await asOwner(sql, async (tx) => {
       await tx`create function private.fail_for_test() returns trigger language plpgsql set search_path = '' as $$ begin raise exception 'no'; end $$`;
       await tx`create trigger fail_for_test before delete on auth.users for each row execute function private.fail_for_test()`;
@@ -224,19 +224,19 @@ describe("delete_account()", () => {
     expect(lines).toBe(0);
   });
 
-  it("asks for the account's own e-mail", async () => {
+  it("requires the account's e-mail address as confirmation", async () => {
     expect((await remove("main_admin", "user", "User@actors.example.org ")).exists).toBe(false);
     await expect(remove("main_admin", "user", "other@actors.example.org")).rejects.toMatchObject({ code: "22023" });
   });
 
-  it("is refused upwards and to others", async () => {
+  it("is refused for accounts of higher rank and for other roles", async () => {
     expect(await outcome(remove("main_admin", "superadministrador"))).toBe("42501");
     expect(await outcome(remove("admin", "user"))).toBe("42501");
     expect(await outcome(remove("main_admin", "main_admin"))).toBe("42501");
   });
 });
 
-it("a merge does not pass a request for erasure on to the account that stays", async () => {
+it("a merge does not transfer a pending erasure to the kept account", async () => {
   const rows = await asOwner(sql, async (tx) => {
     await pending("user")(tx);
     await tx`update public.account_erasures set user_id = ${ID_OF.another_user} where user_id = ${ID_OF.user}`;

@@ -4,17 +4,17 @@ import { asRole, connect } from "./as-role";
 
 const sql = connect();
 
-/** Whether the database refused: its own code, or what came instead. */
+/** The error code of a refusal, or "allowed". */
 const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (error: { code?: string }) => error.code);
 const REFUSED = "42501";
 
 describe("list_accounts()", () => {
-  it.each(ACCOUNTS)("shows %s everybody, or nobody", async (actor) => {
+  it.each(ACCOUNTS)("returns all or no accounts to %s", async (actor) => {
     const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_accounts()`);
     expect(rows.length > 0).toBe(MAIN_ADMINS_UP.some((role) => role === actor));
   });
 
-  it("finds by a part of the e-mail, and tells who may be changed", async () => {
+  it("finds accounts by a part of the e-mail and returns whether they can be changed", async () => {
     const rows = await asRole(sql, "main_admin", (tx) => tx`select id, is_manageable, total::int from public.list_accounts('ADMIN@actors', per => 1)`);
     expect(rows[0]?.total).toBeGreaterThanOrEqual(1);
     const manageable = await asRole(sql, "main_admin", (tx) => tx<{ id: string; yes: boolean }[]>`select id, is_manageable as yes from public.list_accounts('@actors.example.org', per => 100)`);
@@ -24,7 +24,7 @@ describe("list_accounts()", () => {
     expect(ids).not.toContain(ID_OF.superadministrador);
   });
 
-  it("finds by a part of a name without its accents, and by the code of the account", async () => {
+  it("finds accounts by a part of the name without accents and by id", async () => {
     const found = await asRole(
       sql,
       "main_admin",
@@ -39,7 +39,7 @@ describe("list_accounts()", () => {
     expect(found[4]).toContainEqual([ID_OF.editor, expect.any(String)]);
   });
 
-  it("cuts into pages, newest first, and counts them all on each", async () => {
+  it("paginates, newest first, and returns the total on each page", async () => {
     const pages = await asRole(sql, "main_admin", async (tx) => {
       const all = await tx<{ id: string }[]>`select id from public.profiles order by created_at desc, id`;
       const page = (number: number) => tx<{ id: string; total: string }[]>`select id, total from public.list_accounts(per => 2, page => ${number})`;
@@ -49,7 +49,7 @@ describe("list_accounts()", () => {
     expect(new Set([...pages.first, ...pages.second].map(({ total }) => Number(total)))).toEqual(new Set([pages.all.length]));
   });
 
-  it("is closed to anonymous visitors", async () => {
+  it("is refused for anonymous visitors", async () => {
     expect(await outcome(asRole(sql, "anon", (tx) => tx`select id from public.list_accounts()`))).toBe(REFUSED);
   });
 });
@@ -64,7 +64,7 @@ describe("set_account_role()", () => {
       return { ...row, ...audit };
     });
 
-  it("changes role and permissions below the own rank, and the audit log says who and why", async () => {
+  it("changes role and permissions of accounts of lower rank, and logs the actor and the reason", async () => {
     expect(await change("main_admin", "user", "admin", ["tolls", "tolls"])).toEqual({ role: "admin", permissions: ["tolls"], reason: "test", actor_id: ID_OF.main_admin });
   });
 
@@ -79,11 +79,11 @@ describe("set_account_role()", () => {
     expect(await outcome(change(actor, account, role))).toBe(REFUSED);
   });
 
-  it("refuses permissions that do not exist", async () => {
+  it("refuses unknown permissions", async () => {
     expect(await outcome(change("main_admin", "user", "user", ["everything"]))).toBe(REFUSED);
   });
 
-  it("lets an admin with the extra permission change only those below, and give only what it holds", async () => {
+  it("lets an admin with the extra permission change only accounts of lower rank and grant only own permissions", async () => {
     const grant = (tx: Parameters<Parameters<typeof asRole>[2]>[0]) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`;
     const run = (account: Account, role: string, permissions: string[]) =>
       asRole(sql, "admin", (tx) => tx`select public.set_account_role(${ID_OF[account]}, ${role}, ${permissions}, '')`, grant);
@@ -94,7 +94,7 @@ describe("set_account_role()", () => {
 });
 
 describe("set_account_blocked()", () => {
-  it("blocks, ends the sessions, and the account's next question finds no permission", async () => {
+  it("blocks the account and ends its sessions, so that its next query has no permissions", async () => {
     const seen = await asRole(
       sql,
       "main_admin",
@@ -115,16 +115,16 @@ describe("set_account_blocked()", () => {
   it.each(["user", "vendedor", "editor", "admin"] as const)("refuses %s", async (actor) => {
     expect(await outcome(asRole(sql, actor, (tx) => tx`select public.set_account_blocked(${ID_OF.another_user}, true, '')`))).toBe(REFUSED);
   });
-  it("refuses to block somebody of higher rank", async () => {
+  it("refuses to block an account of higher rank", async () => {
     expect(await outcome(asRole(sql, "main_admin", (tx) => tx`select public.set_account_blocked(${ID_OF.superadministrador}, true, '')`))).toBe(REFUSED);
   });
-  it("refuses to end sessions of somebody of higher rank", async () => {
+  it("refuses to end sessions of an account of higher rank", async () => {
     expect(await outcome(asRole(sql, "main_admin", (tx) => tx`select public.end_sessions(${ID_OF.superadministrador})`))).toBe(REFUSED);
   });
 });
 
 describe("export_account()", () => {
-  it("holds profile, requests sent under the address and no password", async () => {
+  it("contains the profile and requests sent with the address, but no password", async () => {
     const [row] = await asRole(
       sql,
       "main_admin",
@@ -141,7 +141,7 @@ describe("export_account()", () => {
 });
 
 describe("access_history()", () => {
-  it.each(ACCOUNTS)("tells %s of roles only when it manages accounts", async (actor) => {
+  it.each(ACCOUNTS)("shows role changes to %s only with permission to manage accounts", async (actor) => {
     const rows = await asRole(sql, actor, (tx) => tx`select id from public.access_history('profiles', ${ID_OF.user})`, async (tx) => {
       await tx`insert into public.audit_log (action, entity, entity_id) values ('update', 'profiles', ${ID_OF.user})`;
     });

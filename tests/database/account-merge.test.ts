@@ -13,13 +13,13 @@ const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (er
 
 type Merge = { gone?: Account; kept?: string; typed?: string; reason?: string; dryRun?: boolean };
 
-/** Merges `user` into `another_user` unless told otherwise. */
+/** Merges `user` into `another_user` by default. */
 async function merge(tx: TransactionSql, { gone = "user", kept = emailOf("another_user"), typed = emailOf(gone), reason = "two accounts", dryRun = false }: Merge = {}): Promise<MergeAnswer> {
   const [row] = await tx<{ said: unknown }[]>`select public.merge_accounts(${ID_OF[gone]}, ${kept}, ${typed}, ${reason}, ${dryRun}) as said`;
   return mergeAnswerSchema.parse(row!.said);
 }
 
-/** A merge as a manager, and what the owner sees afterwards. */
+/** Runs a merge as a manager, then a query as the owner. */
 const merged = <T>(asked: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeAnswer) => Promise<T>, actor: Actor = "main_admin") =>
   asRole(
     sql,
@@ -61,13 +61,13 @@ const REPORT = [
 ];
 
 describe("merge_accounts()", () => {
-  it.each(ACCOUNTS)("lets %s merge two accounts of the lowest rank, or not", async (actor) => {
+  it.each(ACCOUNTS)("as %s, two accounts of the lowest rank are merged or the merge is refused", async (actor) => {
     const can = MAIN_ADMINS_UP.some((role) => role === actor);
     expect(await outcome(asRole(sql, actor, (tx) => merge(tx)))).toBe(can ? "allowed" : REFUSED);
     expect(await outcome(asRole(sql, actor, (tx) => merge(tx, { dryRun: true })))).toBe(can ? "allowed" : REFUSED);
   });
 
-  it("is closed to anonymous visitors", async () => {
+  it("is refused for anonymous visitors", async () => {
     expect(await outcome(asRole(sql, "anon", (tx) => merge(tx, { dryRun: true })))).toBe(REFUSED);
   });
 
@@ -77,18 +77,18 @@ describe("merge_accounts()", () => {
     ["an account of higher rank", "main_admin", { gone: "superadministrador" }],
     ["into an account of higher rank", "main_admin", { kept: emailOf("superadministrador") }],
     ["an account of its own rank", "superadministrador", { gone: "superadministrador" }],
-  ] as const)("never merges %s", async (_, actor, asked) => {
+  ] as const)("does not merge %s", async (_, actor, asked) => {
     expect(await outcome(asRole(sql, actor, (tx) => merge(tx, asked)))).toBe(REFUSED);
   });
 
-  it("lets an admin with the extra permission touch only accounts below", async () => {
+  it("lets an admin with the extra permission merge only accounts of lower rank", async () => {
     const run = (asked: Merge) => asRole(sql, "admin", (tx) => merge(tx, asked), (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`);
     expect((await run({})).outcome).toBe("merged");
     expect(await outcome(run({ gone: "main_admin" }))).toBe(REFUSED);
     expect(await outcome(run({ kept: emailOf("main_admin") }))).toBe(REFUSED);
   });
 
-  it("says beforehand what it would move, and moves nothing", async () => {
+  it("in a dry run, returns what would move and changes nothing", async () => {
     const seen = await merged({ dryRun: true, typed: "", reason: "" }, addRows, async (tx, answer) => {
       const [left] = await tx`select count(*)::int as views, (select blocked_at from public.profiles where id = ${ID_OF.user}) from public.saved_views where user_id = ${ID_OF.user}`;
       const [lines] = await tx`select count(*)::int from public.audit_log where action = 'merge'`;
@@ -98,7 +98,7 @@ describe("merge_accounts()", () => {
     expect([seen.left, seen.lines]).toEqual([{ views: 2, blocked_at: null }, { count: 0 }]);
   });
 
-  it("moves rows and files, keeps the other's unique row, leaves what only grows and what carries the e-mail", async () => {
+  it("moves rows and files, keeps the other account's unique row, and leaves append-only rows and rows with the e-mail", async () => {
     const seen = await merged({}, addRows, async (tx, answer) => ({
       answer,
       views: await tx`select user_id, name, query from public.saved_views where user_id in (${ID_OF.user}, ${ID_OF.another_user}) order by name`,
@@ -120,7 +120,7 @@ describe("merge_accounts()", () => {
     expect(seen.rows).toEqual({ notices: 3, tasks: 1, accesses: 1, visits: 1, files: 1, requests: 1 });
   });
 
-  it("leaves the empty account blocked and without sessions, deletable, with a line about both", async () => {
+  it("leaves the empty account blocked, without sessions and deletable, with audit entries for both", async () => {
     const seen = await merged(
       {},
       async (tx) => {
@@ -143,7 +143,7 @@ describe("merge_accounts()", () => {
     expect([seen.gone, seen.count]).toEqual([{ blocked: true, sessions: 0 }, 1]);
   });
 
-  it("never raises the role or the permissions of the account that stays", async () => {
+  it("does not raise the role or permissions of the kept account", async () => {
     const before = { role: "user", permissions: ["tolls"] };
     const seen = await merged(
       { gone: "admin" },
@@ -157,17 +157,17 @@ describe("merge_accounts()", () => {
     ["an unknown e-mail", { kept: "nobody@actors.example.org" }, "kept_unknown"],
     ["the same account", { kept: emailOf("user") }, "same"],
     ["a mistyped confirmation", { typed: emailOf("another_user") }, "email"],
-  ] as const)("refuses %s and touches nothing", async (_, asked, obstacle) => {
+  ] as const)("refuses %s and changes nothing", async (_, asked, obstacle) => {
     const seen = await merged(asked, addRows, async (tx, answer) => ({ answer, left: (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count }));
     expect(seen).toMatchObject({ answer: { outcome: "refused", obstacles: [obstacle], report: [] }, left: 2 });
   });
 
-  it("refuses an account that is blocked, as the one that stays", async () => {
+  it("refuses to keep a blocked account", async () => {
     const answer = await merged({}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.another_user}`, async (_, said) => said);
     expect(answer).toMatchObject({ outcome: "refused", obstacles: ["kept_blocked"] });
   });
 
-  it("asks for a reason", async () => {
+  it("requires a reason", async () => {
     expect(await outcome(asRole(sql, "main_admin", (tx) => merge(tx, { reason: "  " })))).toBe("22023");
   });
 });
@@ -175,15 +175,15 @@ describe("merge_accounts()", () => {
 describe("merging sellers", () => {
   const obstaclesOf = (arrange: (tx: TransactionSql) => Promise<unknown>, actor: Actor = "main_admin") => merged({}, arrange, async (_, { obstacles }) => obstacles, actor);
 
-  it("never joins two ledgers", async () => {
+  it("refuses when both accounts have financial records", async () => {
     expect(await obstaclesOf(async (tx) => [await addSeller(tx, "user", "pending"), await addSeller(tx, "another_user", "pending", "39053344705")])).toEqual(["two_sellers"]);
   });
 
-  it("makes nobody a seller who was none", async () => {
+  it("does not make a non-seller account a seller", async () => {
     expect(await obstaclesOf((tx) => addSeller(tx, "user", "active"))).toEqual(["kept_no_seller"]);
   });
 
-  it("is for those who manage sellers", async () => {
+  it("requires the permission to manage sellers", async () => {
     const arrange = async (tx: TransactionSql) => {
       await tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`;
       await tx`delete from public.role_permissions where role = 'admin' and permission_key = 'sellers'`;
@@ -192,7 +192,7 @@ describe("merging sellers", () => {
     expect(await obstaclesOf(arrange, "admin")).toEqual(["sellers_permission"]);
   });
 
-  it("passes a registration on to a seller's account", async () => {
+  it("moves a registration to a seller's account", async () => {
     const arrange = async (tx: TransactionSql) => {
       await tx`update public.profiles set role = 'vendedor' where id = ${ID_OF.another_user}`;
       await addSeller(tx, "user", "active");
@@ -202,19 +202,19 @@ describe("merging sellers", () => {
   });
 });
 
-describe("what names accounts", () => {
-  it("is known to the merge by a word for people", async () => {
+describe("columns that reference accounts", () => {
+  it("have a description for users in the merge", async () => {
     const rows = await sql<{ plain: string }[]>`select distinct plain from private.account_columns()`;
     expect(rows.length).toBeGreaterThan(15);
     expect(rows.map(({ plain }) => plain).filter((table) => kindOfTable(table) === "other")).toEqual([]);
   });
 
-  it("stays only where a trigger keeps it", async () => {
+  it("are not moved only where a trigger forbids it", async () => {
     const rows = await sql<{ plain: string }[]>`select plain from private.account_columns() where stays`;
     expect(rows.map(({ plain }) => plain)).toEqual(["page_views"]);
   });
 
-  it("takes a row that cannot move as a reason to move nothing", async () => {
+  it("block the merge when a row cannot be moved", async () => {
     const arrange = async (tx: TransactionSql) => {
       await addRows(tx);
       await tx`create function private.refuse_in_test() returns trigger language plpgsql set search_path = '' as 'begin raise exception ''no'' using errcode = ''23514''; end'`;
@@ -228,18 +228,18 @@ describe("what names accounts", () => {
 describe("reset_mfa()", () => {
   const reset = (tx: TransactionSql, account: Account, reason = "lost phone") => tx`select public.reset_mfa(${ID_OF[account]}, ${reason}) as ended`;
 
-  it.each(ACCOUNTS)("lets %s order it for an account below, or not", async (actor) => {
+  it.each(ACCOUNTS)("as %s, the reset for an account of lower rank is allowed or refused", async (actor) => {
     const can = MAIN_ADMINS_UP.some((role) => role === actor);
     expect(await outcome(asRole(sql, actor, (tx) => reset(tx, "user")))).toBe(can ? "allowed" : REFUSED);
   });
 
-  it("is refused to strangers, for the own account and upwards", async () => {
+  it("is refused for anonymous visitors, for the own account and for higher ranks", async () => {
     for (const [actor, account] of [["anon", "user"], ["main_admin", "main_admin"], ["main_admin", "superadministrador"]] as const) {
       expect(await outcome(asRole(sql, actor, (tx) => reset(tx, account)))).toBe(REFUSED);
     }
   });
 
-  it("ends the sessions and writes who and why, nothing about whom but the code", async () => {
+  it("ends the sessions and logs the actor and the reason, but of the target only its id", async () => {
     const seen = await asRole(
       sql,
       "main_admin",
@@ -258,7 +258,7 @@ describe("reset_mfa()", () => {
     });
   });
 
-  it("asks for a reason", async () => {
+  it("requires a reason", async () => {
     expect(await outcome(asRole(sql, "main_admin", (tx) => reset(tx, "user", " ")))).toBe("22023");
   });
 });

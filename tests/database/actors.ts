@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 
-/** Who the access tests act as; `another_user` owns nothing the tests look at. */
+/** Roles that the access tests act as; `another_user` owns no rows in the tests. */
 export const ACTORS = ["anon", "user", "another_user", "vendedor", "editor", "admin", "main_admin", "superadministrador"] as const;
 export type Actor = (typeof ACTORS)[number];
 export type Account = Exclude<Actor, "anon">;
@@ -21,10 +21,10 @@ export const ID_OF: Record<Account, string> = {
   superadministrador: "00000000-0000-4000-8000-000000000007",
 };
 
-/** The session in which an account acts. */
+/** The session id of an account. */
 export const sessionOf = (account: Account) => ID_OF[account].replace("-4000-", "-4001-");
 
-/** Makes the accounts once per test database, as its owner. */
+/** Creates the accounts once per test database, as its owner. */
 export async function createActors(sql: Sql): Promise<void> {
   for (const account of ACCOUNTS) {
     await sql`

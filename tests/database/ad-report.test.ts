@@ -15,7 +15,7 @@ const count = (tx: TransactionSql, events: readonly Event[]) => tx`select public
 const statsOf = (tx: TransactionSql) => tx<{ placement: string; state_abbr: string | null; impressions: number; clicks: number }[]>`
   select placement, state_abbr, impressions, clicks from public.ad_daily_stats order by placement, state_abbr nulls first`;
 
-/** What a banner's statistics say after some batches. */
+/** The statistics of a banner after recording some batches. */
 async function after(values: Record<string, unknown>, batches: readonly (readonly Omit<Event, "ad">[])[]) {
   let id = "";
   return asRole(
@@ -36,7 +36,7 @@ const view = { placement: "route_page", state: "SC", kind: "view" };
 const click = { ...view, kind: "click" };
 
 describe("record_ad_events", () => {
-  it("adds views and clicks of a day up, per place and state", async () => {
+  it("adds up views and clicks per day, place and state", async () => {
     expect(await after({}, [[view, click], [view], [{ ...view, state: "PR" }, { ...view, placement: "home_top", state: null }]])).toEqual([
       { placement: "home_top", state_abbr: null, impressions: 1, clicks: 0 },
       { placement: "route_page", state_abbr: "PR", impressions: 1, clicks: 0 },
@@ -44,7 +44,7 @@ describe("record_ad_events", () => {
     ]);
   });
 
-  it("does not believe a batch that says the same twice", async () => {
+  it("ignores repeated events in one batch", async () => {
     expect(await after({}, [Array.from({ length: 20 }, () => [view, click]).flat()])).toEqual([{ placement: "route_page", state_abbr: "SC", impressions: 1, clicks: 3 }]);
   });
 
@@ -64,7 +64,7 @@ describe("record_ad_events", () => {
     expect(await after(values, [[event]])).toEqual([]);
   });
 
-  it("ignores what is no banner and refuses what is no batch", async () => {
+  it("ignores unknown banners and rejects invalid batches", async () => {
     await asRole(sql, JOB, async (tx) => {
       const [row] = await count(tx, [{ ad: "x", ...view }, { ad: "00000000-0000-4000-8000-000000000000", ...view }]);
       expect(row?.rows).toBe(0);
@@ -74,14 +74,14 @@ describe("record_ad_events", () => {
     }
   });
 
-  it.each(ACTORS)("is closed to %s", async (actor) => {
+  it.each(ACTORS)("is refused for %s", async (actor) => {
     await expect(asRole(sql, actor, (tx) => tx`select public.record_ad_events('[]')`)).rejects.toMatchObject({ code: "42501" });
     await expect(asRole(sql, actor, (tx) => tx`select public.submit_ad_art('x', '{}')`)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
 describe("read_ad_report", () => {
-  it("answers whoever holds the token, with days, places and states added up", async () => {
+  it("returns the sums of days, places and states for a valid token", async () => {
     let token = "";
     const report = await asRole(
       sql,
@@ -104,7 +104,7 @@ describe("read_ad_report", () => {
     expect(JSON.stringify(report)).not.toContain("example.org/ana");
   });
 
-  it("shows nothing of the buyer and answers null for any other token", async () => {
+  it("contains no buyer data and returns null for any other token", async () => {
     const [report, none] = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
       const token = await addLink(tx, "report", (await adOf(tx, sale)).id);
@@ -120,7 +120,7 @@ describe("read_ad_report", () => {
 describe("ad_of_payment", () => {
   const ofPayment = (tx: TransactionSql, token: string) => tx<{ ad: string | null }[]>`select public.ad_of_payment(${token}) as ad`;
 
-  it("leads from a paid sale's link to its banner, and from no other", async () => {
+  it("returns the banner of a paid sale's link only", async () => {
     let [link, banner] = ["", ""];
     const read = async (arrange: (tx: TransactionSql, sale: string) => Promise<unknown>) =>
       asRole(
@@ -148,7 +148,7 @@ describe("submit_ad_art", () => {
     return tx<{ answer: { outcome: string; status?: string; replaced?: string[] } }[]>`select public.submit_ad_art(${token}, ${tx.json(payload as never)}) as answer`;
   };
 
-  it("puts the art of a paid sale up for review, in as many states as were paid", async () => {
+  it("submits the art of a paid sale for review, for as many states as were paid", async () => {
     const [answer, ad] = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx, { states_limit: 2 });
       await paySale(tx, sale);
@@ -159,7 +159,7 @@ describe("submit_ad_art", () => {
     expect(ad).toEqual({ states: ["PR", "RS"], status: "in_review" });
   });
 
-  it("names the files a new art replaces, and brings a rejected banner back to review", async () => {
+  it("returns the files that new art replaces, and returns a rejected banner to review", async () => {
     const NEWER = "/arte/2026-11/00000000-0000-4000-8000-0000000000d3.webp";
     const answer = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
@@ -172,7 +172,7 @@ describe("submit_ad_art", () => {
     expect(answer).toEqual({ outcome: "received", status: "in_review", replaced: [ART.image_desktop] });
   });
 
-  it.each(["approved", "paused", "ended", "stopped"])("is closed once the banner is %s", async (status) => {
+  it.each(["approved", "paused", "ended", "stopped"])("is refused when the banner is %s", async (status) => {
     const [row] = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
       await paySale(tx, sale);

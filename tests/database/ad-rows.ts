@@ -12,14 +12,14 @@ export const ART = {
 
 type Values = Record<string, unknown>;
 
-/** A banner the team added itself, running now unless the values say otherwise. */
+/** Adds a banner as the team does; it is running now unless `values` says otherwise. */
 export async function addAd(tx: TransactionSql, values: Values = {}): Promise<{ id: string; report_token: string; status: string }> {
   const row = { advertiser: "Anunciante de teste", ...ART, starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 30 * 86_400_000), status: "approved", ...values };
   const [ad] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(row)} returning id, status`;
   return { ...ad!, report_token: await addLink(tx, "report", ad!.id) };
 }
 
-/** A sale of the demo seller, as `create_sale` leaves one behind. */
+/** Adds a sale of the demo seller in the state after `create_sale`. */
 export async function addSale(tx: TransactionSql, { planType = "ad_banner", ...values }: Values & { planType?: string } = {}): Promise<string> {
   const [seller] = await tx<{ id: string }[]>`
     insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.vendedor}, 'Vendedora', ${newDocument()}, '48999990000', 'active')
@@ -36,12 +36,12 @@ export async function addSale(tx: TransactionSql, { planType = "ad_banner", ...v
   return sale!.id;
 }
 
-/** What the payment functions do to a sale once its money has arrived. */
+/** Applies what the payment functions do to a paid sale. */
 export async function paySale(tx: TransactionSql, sale: string): Promise<void> {
   const [payment] = await tx<{ id: string }[]>`
     insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', ${sale}, 'pix', 10000, 'pix', 'paid', now()) returning id`;
   await tx`update public.sales set payment_status = 'paid', payment_id = ${payment!.id}, paid_at = now() where id = ${sale} and cancelled_at is null`;
 }
 
-/** What a refund or a cancellation does to a sale. */
+/** Applies what a refund or cancellation does to a sale. */
 export const cancelSale = (tx: TransactionSql, sale: string) => tx`update public.sales set payment_status = 'pending', cancelled_at = now(), cancel_reason = 'refunded' where id = ${sale}`;

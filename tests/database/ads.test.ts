@@ -41,7 +41,7 @@ describeAccess(sql, "ad_daily_stats", [
   { verb: "delete", can: NOBODY, arrange: withStats, run: (tx) => tx`delete from public.ad_daily_stats` },
 ]);
 
-it("the placements of the code are those of the database", async () => {
+it("the placements in the code are equal to those in the database", async () => {
   const rows = await sql<{ key: string }[]>`select key from public.ad_placements order by display_order`;
   expect(rows.map(({ key }) => key)).toEqual([...PLACEMENTS]);
 });
@@ -76,11 +76,11 @@ describe("the banner of a sale", () => {
     [["art", "paid", "refunded"], "stopped"],
     [["paid", "art", "refunded"], "stopped"],
     [["paid", "refunded", "paid", "art"], "stopped"],
-  ] as const)("after %j is %s, and there is one", async (steps, status) => {
+  ] as const)("after %j is %s, and exists once", async (steps, status) => {
     expect([...(await after(steps))]).toEqual([{ status }]);
   });
 
-  it("takes the period of the contract at midnight of Brasília, and the places the plan names", async () => {
+  it("gets the contract period from midnight in Brasília, and the plan's places", async () => {
     const [ad] = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx, { placements: ["state_home", "gone_place"], states_limit: 2 });
       return tx`select starts_at, ends_at, placements, states_limit, advertiser from public.ads where sale_id = ${sale}`;
@@ -88,7 +88,7 @@ describe("the banner of a sale", () => {
     expect(ad).toEqual({ starts_at: new Date("2030-01-01T03:00:00Z"), ends_at: new Date("2030-02-01T03:00:00Z"), placements: ["state_home"], states_limit: 2, advertiser: "Pousada da Serra" });
   });
 
-  it("is made for banner plans only", async () => {
+  it("is created for banner plans only", async () => {
     const rows = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx, { planType: "listing" });
       return tx`select 1 from public.ads where sale_id = ${sale}`;
@@ -96,7 +96,7 @@ describe("the banner of a sale", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("that runs stops with the refund and never comes back, whoever tries", async () => {
+  it("stops with a refund and cannot be restarted by anyone", async () => {
     const statuses = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
       await STEPS.art(tx, sale);
@@ -111,7 +111,7 @@ describe("the banner of a sale", () => {
 });
 
 describe("a banner", () => {
-  it("of the team waits for its art, then for a look", async () => {
+  it("of the team first waits for art, then for review", async () => {
     const statuses = await asRole(sql, "editor", async (tx) => {
       const [made] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(NEW)} returning id, status`;
       const [full] = await tx<{ status: string }[]>`update public.ads set ${tx(ART)} where id = ${made!.id} returning status`;
@@ -121,7 +121,7 @@ describe("a banner", () => {
     expect(statuses).toEqual(["awaiting_art", "in_review", "awaiting_art"]);
   });
 
-  it("is added and changed by the form of the panel, which leaves a trail", async () => {
+  it("is created and changed by the panel's form, with audit entries", async () => {
     const [ad, trail] = await asRole(sql, "editor", async (tx) => {
       const given = { ...NEW, ...ART, placements: ["home_top"], states: ["SC"], weight: 2 };
       const [made] = await tx<{ saved: { id: string; updated_at: string } }[]>`select public.save_record('ads', null, null, ${tx.json(given as never)}) as saved`;
@@ -143,7 +143,7 @@ describe("a banner", () => {
     [{ weight: 101 }],
     [{ ends_at: new Date(0) }],
     [{ alt: "" }],
-  ])("that runs takes no %j", async (values) => {
+  ])("that is running does not accept %j", async (values) => {
     await expect(asOwner(sql, (tx) => addAd(tx, values))).rejects.toMatchObject({ code: "23514" });
   });
 });
@@ -160,7 +160,7 @@ describe("running_ads", () => {
     ["ended", -1, 1, false],
     ["stopped", -1, 1, false],
     ["awaiting_payment", -1, 1, false],
-  ])("%s from %d to %d days: %s", async (status, from, until, runs) => {
+  ])("%s from day %d to day %d: %s", async (status, from, until, runs) => {
     const rows = await asRole(
       sql,
       "anon",
@@ -170,7 +170,7 @@ describe("running_ads", () => {
     expect(rows.length > 0).toBe(runs);
   });
 
-  it("shows what a page shows, nothing of the contract or the report", async () => {
+  it("contains what a page displays, but no contract or report data", async () => {
     const [row] = await asRole(sql, "anon", (tx) => tx`select * from public.running_ads()`, (tx) => addAd(tx, { states: ["SC"] }));
     expect(Object.keys(row!).sort()).toEqual(["alt", "ends_at", "id", "image_desktop", "image_mobile", "link_url", "placements", "starts_at", "states", "weight"]);
   });
@@ -207,29 +207,29 @@ describe("decide_ad", () => {
     ["reopen", "ended"],
     ["approve", "approved"],
     ["pause", "in_review"],
-  ])("%s changes nothing of %s", async (decision, status) => {
+  ])("as %s changes nothing of %s", async (decision, status) => {
     expect(await decide(decision, { status }, "motivo")).toMatchObject({ outcome: "already", status });
   });
 
-  it("tells the second of two who was faster", async () => {
+  it("returns to the second of two editors that a decision exists", async () => {
     expect(await decide("approve", {}, null, "awaiting_art")).toMatchObject({ outcome: "already" });
   });
 
-  it("refuses without a reason, and nobody without the permission decides", async () => {
+  it("requires a reason for a refusal, and the permission", async () => {
     await expect(decide("reject")).rejects.toMatchObject({ message: "invalid_decision" });
     for (const actor of ["user", "vendedor"] as const) {
       await expect(asRole(sql, actor, (tx) => tx`select public.decide_ad(gen_random_uuid(), 'approve')`)).rejects.toMatchObject({ code: "42501" });
     }
   });
 
-  it("asks for the states a plan pays for, and for a period to come", async () => {
+  it("requires as many states as the plan includes, and a future period", async () => {
     expect(await decide("approve", { states_limit: 2 })).toEqual({ outcome: "states_needed" });
     expect(await decide("approve", { states_limit: 2, states: ["SC", "PR", "RS"] })).toEqual({ outcome: "states_needed" });
     expect(await decide("approve", { states_limit: 2, states: ["SC", "PR"] })).toMatchObject({ outcome: "decided" });
     expect(await decide("approve", { ends_at: new Date(Date.now() - 1000) })).toEqual({ outcome: "period_over" });
   });
 
-  it("sells no place more often than it has room", async () => {
+  it("does not exceed the capacity of a place", async () => {
     const crowd = (states: string[]) => async (tx: TransactionSql) => {
       for (let index = 0; index < 12; index++) await addAd(tx, { placements: ["route_page"], states });
     };

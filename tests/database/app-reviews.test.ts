@@ -37,7 +37,7 @@ describeAccess(sql, "app_reviews", [
 ]);
 
 describe("published reviews", () => {
-  it("are read by strangers without contact or device", async () => {
+  it("are readable by visitors without contact and device data", async () => {
     const rows = await asRole(sql, "anon", (tx) => tx`select * from public.published_app_reviews()`, async (tx) => {
       await tx`delete from public.app_reviews`;
       await add("published", "Publicada")(tx);
@@ -49,7 +49,7 @@ describe("published reviews", () => {
     ]);
   });
 
-  it("need the permission of who wrote them", async () => {
+  it("require the reviewer's consent", async () => {
     const publish = asOwner(sql, (tx) => tx`insert into public.app_reviews (rating, status) values (5, 'published')`);
     await expect(publish).rejects.toMatchObject({ code: "23514" });
   });
@@ -67,7 +67,7 @@ describe("published reviews", () => {
   });
 });
 
-it("an account has one review: the second replaces the first and is looked at again", async () => {
+it("an account has one review: a second one replaces the first and is moderated again", async () => {
   const rows = await asRole(sql, "user", async (tx) => {
     await tx`select public.submit_app_review(${tx.json({ rating: 5, text: "Primeira", publish_ok: true })})`;
     await tx`reset role`;

@@ -24,7 +24,7 @@ describeAccess(sql, "app_settings", [
   },
 ]);
 
-it.each(["settings"])("an editor given %s can update what is no setting of another page", async (permission) => {
+it.each(["settings"])("an editor with permission %s can update only settings that belong to no other page", async (permission) => {
   const { count } = await asRole(sql, "editor", async (tx) => update(tx), async (tx) => {
     await add(false)(tx);
     await tx`update public.profiles set permissions = ${[permission]} where id = ${ID_OF.editor}`;

@@ -40,7 +40,7 @@ const decide = async (tx: TransactionSql, decision: string, reason: string | nul
 };
 
 describe("an approval link", () => {
-  it("shows the place and not who asked for it, and reading decides nothing", async () => {
+  it("shows the place but not the requester, and reading it changes nothing", async () => {
     const { read, status } = await asOwner(sql, async (tx) => {
       const id = await addToken(tx);
       await becomeRole(tx, "anon");
@@ -54,7 +54,7 @@ describe("an approval link", () => {
     expect(status).toEqual({ status: "received" });
   });
 
-  it("decides once, however often it is pressed", async () => {
+  it("can be used once, even with repeated submissions", async () => {
     const answers = await asOwner(sql, async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
@@ -63,7 +63,7 @@ describe("an approval link", () => {
     expect(answers).toMatchObject({ first: "decided", second: "used", count: [{ count: 1 }] });
   });
 
-  it("makes a draft, never a published place, and keeps who decided", async () => {
+  it("creates a draft instead of a published place, and stores who decided", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");
@@ -77,11 +77,11 @@ describe("an approval link", () => {
   it.each([
     ["expired", "created_at = now() - interval '3 days', expires_at = now() - interval '1 day'", "expired"],
     ["revoked", "revoked_at = now()", "revoked"],
-  ])("that is %s decides nothing", async (_, change, outcome) => {
+  ])("that is %s cannot be used", async (_, change, outcome) => {
     expect(await asOwner(sql, async (tx) => { await addToken(tx, change); await becomeRole(tx, "anon"); return decide(tx, "approve"); })).toBe(outcome);
   });
 
-  it("of a request the team decided is closed", async () => {
+  it("of a request that the team has decided cannot be used", async () => {
     const answer = await asOwner(sql, async (tx) => {
       const id = await addToken(tx);
       await tx`update public.service_requests set status = 'rejected' where id = ${id}`;
@@ -91,7 +91,7 @@ describe("an approval link", () => {
     expect(answer).toBe("closed");
   });
 
-  it("with another token does not exist, and is asked for a reason and a known decision", async () => {
+  it("returns nothing for an unknown token, and requires a reason and a valid decision", async () => {
     await asOwner(sql, async (tx) => {
       await addToken(tx);
       await becomeRole(tx, "anon");

@@ -9,7 +9,7 @@ class RollBack {
   constructor(readonly result: unknown) {}
 }
 
-/** A connection as the owner of the database, closed after the test file. */
+/** Opens a connection as the owner of the database; it is closed after the test file. */
 export function connect(): postgres.Sql {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error("Run these tests with `npx vitest run -c vitest.database.config.mts`, which starts the database.");
@@ -40,15 +40,15 @@ export function asRole<T>(sql: postgres.Sql, actor: Actor | "service_role", run:
   });
 }
 
-/** A verified second factor, as the auth server leaves it. */
+/** Adds a verified second factor in the format of the auth server. */
 async function addFactor(tx: TransactionSql, account: string): Promise<void> {
-  // Older than the sessions of the tests.
+  // Must be older than the sessions of the tests.
   await tx`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${account}, 'totp', 'verified', now() - interval '1 day', now())`;
 }
 
-/** Makes the rest of a transaction run as the API would run it for this caller. */
+/** Makes the rest of the transaction run like an API call of this caller. */
 export async function becomeRole(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<void> {
   await tx`reset role`;
   if (factor !== "none" && actor !== "anon" && actor !== "service_role") await addFactor(tx, ID_OF[actor]);
@@ -56,14 +56,14 @@ export async function becomeRole(tx: TransactionSql, actor: Actor | "service_rol
   await tx`set local role ${tx(role)}`;
 }
 
-/** Opens the caller's session, sets the claims of its token and returns its database role, which stays as it is. */
+/** Opens the caller's session, sets the claims of its token and returns its database role, without switching to that role. */
 export async function setClaims(tx: TransactionSql, actor: Actor | "service_role", factor: Factor = "none"): Promise<string> {
   const isAccount = actor !== "anon" && actor !== "service_role";
   const role = isAccount ? "authenticated" : actor;
   const sub = isAccount ? ID_OF[actor] : "";
   const claims = isAccount ? { sub, role, session_id: sessionOf(actor), aal: factor === "passed" ? "aal2" : "aal1" } : { role };
   if (isAccount) await openSession(tx, actor, factor);
-  // Hosted projects read the claims object, the embedded backend the single claim.
+  // Hosted projects read the claims object, the embedded backend reads the single claim.
   await tx`select
     set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
     set_config('request.jwt.claim.sub', ${sub}, true),
@@ -71,7 +71,7 @@ export async function setClaims(tx: TransactionSql, actor: Actor | "service_role
   return role;
 }
 
-/** A session that the account opened a moment ago; these accounts have no password, so a mailed link is their proof. */
+/** Opens a recent session; these accounts have no password, so its authentication method is a mailed link. */
 async function openSession(tx: TransactionSql, account: Account, factor: Factor): Promise<void> {
   const session = sessionOf(account);
   await tx`insert into auth.sessions (id, user_id, aal, created_at, updated_at) values (${session}, ${ID_OF[account]}, 'aal1', now(), now()) on conflict do nothing`;

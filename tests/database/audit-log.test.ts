@@ -22,11 +22,11 @@ it.each([
   ["insert into", insert],
   ["update", update],
   ["delete from", remove],
-])("the server cannot %s the audit log either", async (_, run) => {
+])("the server cannot %s audit log entries either", async (_, run) => {
   await expect(asRole(sql, "service_role", async (tx) => run(tx), insert)).rejects.toMatchObject({ code: "42501" });
 });
 
-describe("a change is written down", () => {
+describe("changes are recorded", () => {
   const entriesOf = (actor: Parameters<typeof asRole>[1], change: (tx: TransactionSql) => Promise<unknown>) =>
     asOwner(sql, async (tx) => {
       const [last] = await tx`select coalesce(max(id), 0)::int as id from public.audit_log`;
@@ -38,7 +38,7 @@ describe("a change is written down", () => {
       return [...rows];
     });
 
-  it("with who changed what, and only the changed columns", async () => {
+  it("with the actor, the action and only the changed columns", async () => {
     const entries = await entriesOf("editor", (tx) => tx`
       update public.state_contents set headline = 'Nova', intro = intro where state_abbr = 'SC'`);
     expect(entries).toMatchObject([
@@ -47,7 +47,7 @@ describe("a change is written down", () => {
     expect(Object.keys(entries[0]?.before as object)).toEqual(["headline"]);
   });
 
-  it("when a role gains or loses a permission", async () => {
+  it("for added and removed permissions of a role", async () => {
     const entries = await entriesOf("superadministrador", async (tx) => {
       await tx`insert into public.role_permissions (role, permission_key) values ('editor', 'users')`;
       await tx`delete from public.role_permissions where role = 'editor' and permission_key = 'users'`;
@@ -58,7 +58,7 @@ describe("a change is written down", () => {
     ]);
   });
 
-  it("when the server changes a role, with its reason", async () => {
+  it("with a reason when the server changes a role", async () => {
     const entries = await entriesOf("service_role", async (tx) => {
       await tx`select set_config('app.audit_reason', 'pedido 12', true)`;
       await tx`update public.profiles set role = 'vendedor', full_name = 'Ana', phone = '+55' where id = ${ID_OF.user}`;
@@ -87,19 +87,19 @@ describe("a change is written down", () => {
     expect(entries).toMatchObject([{ entity, actor_id: ID_OF.main_admin }]);
   });
 
-  it("but not an account's own preferences", async () => {
+  it("but not for an account's own preferences", async () => {
     const entries = await entriesOf("user", (tx) => tx`
       update public.profiles set full_name = 'Ana', phone = '+55', theme = 'light' where id = ${ID_OF.user}`);
     expect(entries).toEqual([]);
   });
 
-  it("but not a save that changes nothing", async () => {
+  it("but not for a save without changes", async () => {
     const entries = await entriesOf("editor", (tx) => tx`update public.state_contents set intro = intro where state_abbr = 'SC'`);
     expect(entries).toEqual([]);
   });
 });
 
-it("the seed leaves no entry", async () => {
+it("the seed writes no audit entries", async () => {
   const rows = await sql`select 1 from public.audit_log where entity in ('cities', 'regions', 'state_contents', 'app_settings')`;
   expect(rows.count).toBe(0);
 });

@@ -4,7 +4,7 @@ import WebSocket from "ws";
 
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
-/** A setting the global setup leaves for the tests. */
+/** An environment variable set by the global setup. */
 export function variable(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run these tests through npm test`);
@@ -21,7 +21,7 @@ export const newEmail = () => `auth-${randomUUID()}@example.com`;
 
 type Mail = { to: string; link: string };
 
-/** What the newest mail to an address links to. */
+/** Query parameters of the link in the newest mail to an address. */
 export async function linkTo(address: string): Promise<URLSearchParams> {
   const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as Mail[];
   const mail = mails.find(({ to }) => to === address);
@@ -29,7 +29,7 @@ export async function linkTo(address: string): Promise<URLSearchParams> {
   return new URL(mail.link).searchParams;
 }
 
-/** An account made as the site makes it, signed in; its address is not proven by a link. */
+/** Creates an account like the site does and signs it in; its address is not verified. */
 export async function signedInUser(metadata = {}) {
   const email = newEmail();
   const { data } = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true, user_metadata: metadata });

@@ -14,7 +14,7 @@ describe("access to auth.mailed_tokens", () => {
   });
 });
 
-/** A fresh sign-in code of a new account, and the token of the link that goes with it. */
+/** Creates a sign-in code for a new account; also returns the token of the link in the same mail. */
 async function freshCode() {
   const { email } = await signedInUser();
   const { data, error } = await service.auth.admin.generateLink({ type: "magiclink", email });
@@ -32,7 +32,7 @@ async function verifyWithoutKey(body: object) {
 }
 
 describe("mailed links", () => {
-  it("carry 32 random bytes, and only their hash is stored", async () => {
+  it("contain 32 random bytes, and only their hash is stored", async () => {
     const { email } = await signedInUser();
     await visitor().auth.resetPasswordForEmail(email);
     const link = (await linkTo(email)).get("token_hash") ?? "";
@@ -41,7 +41,7 @@ describe("mailed links", () => {
     expect(rows[0]?.stored).not.toContain(link);
   });
 
-  it("cannot be opened with the hash that the database holds", async () => {
+  it("cannot be opened with the hash from the database", async () => {
     const { email, link } = await freshCode();
     const [stored] = await sql`select recovery_token, link_hash from auth.users join auth.mailed_tokens on code_hash = recovery_token where email = ${email}`;
     for (const hash of [stored?.recovery_token, stored?.link_hash] as string[]) expect((await openLink(hash)).error?.code).toBe("otp_expired");
@@ -57,7 +57,7 @@ describe("typed codes", () => {
     expect((await tryCode(email, code)).error?.code).toBe("otp_expired");
   });
 
-  it("work after four wrong tries and never after five, while the link still does", async () => {
+  it("work after four wrong attempts but not after five, while the link still works", async () => {
     const [four, five] = [await freshCode(), await freshCode()];
     for (let n = 0; n < 4; n++) expect((await tryCode(four.email, wrong(four.code))).error?.code).toBe("otp_expired");
     expect((await tryCode(four.email, four.code)).error).toBeNull();
@@ -66,7 +66,7 @@ describe("typed codes", () => {
     expect((await openLink(five.link)).error).toBeNull();
   });
 
-  it("count tries of an address change at the new address too", async () => {
+  it("count attempts for an address change at the new address too", async () => {
     const { email, client } = await signedInUser();
     const next = newEmail();
     await client.auth.updateUser({ email: next });
@@ -76,7 +76,7 @@ describe("typed codes", () => {
     expect(rows.map(({ tries }) => tries as number)).toEqual([5, 5]);
   });
 
-  it("are not accepted without the project's key", async () => {
+  it("are rejected without an API key", async () => {
     const { email, code, link } = await freshCode();
     expect(await verifyWithoutKey({ type: "magiclink", token_hash: link })).toBe(401);
     expect(await verifyWithoutKey({ type: "magiclink", email, token: code })).toBe(401);
@@ -86,20 +86,20 @@ describe("typed codes", () => {
   });
 });
 
-/** The mails that an address got. */
+/** Number of mails sent to an address. */
 async function mailsTo(address: string): Promise<number> {
   const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string }[];
   return mails.filter(({ to }) => to === address).length;
 }
 
-describe("limits per account", () => {
-  /** Tries a wrong password as the site's server forwards it for a caller. */
+describe("rate limits per account", () => {
+  /** Tries a wrong password as the site's server forwards it for a client IP. */
   const tryPassword = async (email: string, caller?: string, password = "errada-errada") => {
     const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", ...(caller && { "x-caller-address": caller }) };
     return (await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/token?grant_type=password`, { method: "POST", headers, body: JSON.stringify({ email, password }) })).status;
   };
 
-  it("refuse one caller after twenty wrong passwords, other callers and links still sign in", async () => {
+  it("refuse a client after twenty wrong passwords; other clients and mailed links still work", async () => {
     const { email, link } = await freshCode();
     const tries = await Promise.all(Array.from({ length: 24 }, (_, n) => tryPassword(email, `2001:db8:5::${n}`)));
     expect(tries.filter((status) => status === 429)).toHaveLength(4);
@@ -108,19 +108,19 @@ describe("limits per account", () => {
     expect((await openLink(link)).error).toBeNull();
   });
 
-  it("refuse everybody after fifty wrong passwords", async () => {
+  it("refuse all clients after fifty wrong passwords", async () => {
     const { email } = await signedInUser();
     const tries = await Promise.all(Array.from({ length: 54 }, (_, n) => tryPassword(email, `198.51.100.${n}`)));
     expect(tries.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  it("send six mails in a quarter of an hour and answer the seventh request alike", async () => {
+  it("send six mails in 15 minutes and answer the seventh request in the same way", async () => {
     const { email } = await signedInUser();
     for (let n = 0; n < 8; n++) expect((await visitor().auth.resetPasswordForEmail(email)).error).toBeNull();
     expect(await mailsTo(email)).toBe(6);
   });
 
-  it("send one confirmation a minute, also when sixteen are asked for at once", async () => {
+  it("send one confirmation a minute, also for sixteen concurrent requests", async () => {
     const email = newEmail();
     await visitor().auth.signUp({ email, password: PASSWORD });
     await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
@@ -128,7 +128,7 @@ describe("limits per account", () => {
     expect(await mailsTo(email)).toBe(2);
   });
 
-  it("count the mails of an address change at the address that gets them", async () => {
+  it("count the mails of an address change for the address that receives them", async () => {
     const stranger = newEmail();
     const { client } = await signedInUser();
     const codes = [];
@@ -138,19 +138,19 @@ describe("limits per account", () => {
   });
 });
 
-describe("whether an address has an account", () => {
+describe("existence of an account for an address", () => {
   const headersOf = async (path: string, body: object) => {
     const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" }, body: JSON.stringify(body) });
     const headers = [...answer.headers].filter(([name]) => !["date", "content-length"].includes(name));
     return { status: answer.status, headers };
   };
 
-  it.each([["/otp", { create_user: false }], ["/recover", {}], ["/resend", { type: "signup" }]])("is not in the headers of %s", async (path, rest) => {
+  it.each([["/otp", { create_user: false }], ["/recover", {}], ["/resend", { type: "signup" }]])("is not revealed by the headers of %s", async (path, rest) => {
     const { email } = await signedInUser();
     expect(await headersOf(path, { email, ...rest })).toEqual(await headersOf(path, { email: newEmail(), ...rest }));
   });
 
-  it("is not told by two requests at once", async () => {
+  it("is not revealed by two concurrent requests", async () => {
     const { email } = await signedInUser();
     for (const address of [email, newEmail()]) {
       const signUps = await Promise.all([1, 2].map(() => headersOf("/signup", { email: address, password: PASSWORD })));
@@ -160,7 +160,7 @@ describe("whether an address has an account", () => {
     expect(links.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it("is not told to a signed-in account that asks for the address", async () => {
+  it("is not revealed to a signed-in account that changes to the address", async () => {
     const { email: taken } = await signedInUser();
     const { client } = await signedInUser();
     const answers = [await client.auth.updateUser({ email: taken }), await client.auth.updateUser({ email: newEmail() })];
@@ -170,11 +170,11 @@ describe("whether an address has an account", () => {
   });
 });
 
-describe("what the library would read otherwise than we do", () => {
+describe("requests that Supabase Lite would parse differently", () => {
   const post = (path: string, body: string, headers = {}) =>
     fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", body, headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", ...headers } });
 
-  it("is refused: encoded or repeated names in a query", async () => {
+  it("are refused: encoded or repeated names in a query", async () => {
     const { email } = await signedInUser();
     const statuses = [];
     for (const query of ["grant%5Ftype=refresh_token&grant_type=password", "grant_type=refresh_token&grant_type=password", "grant_type=password&grant%5ftype=x"]) {
@@ -183,7 +183,7 @@ describe("what the library would read otherwise than we do", () => {
     expect(statuses).toEqual([400, 400, 400]);
   });
 
-  it("is refused: a grant that is none of ours", async () => {
+  it("are refused: an unsupported grant type", async () => {
     const { email } = await signedInUser();
     const statuses: Record<string, number> = {};
     for (const query of ["", "?grant_type=", "?grant_type=Password", "?grant_type=id_token"]) statuses[query] = (await post(`/token${query}`, JSON.stringify({ email, password: PASSWORD }))).status;
@@ -197,7 +197,7 @@ describe("what the library would read otherwise than we do", () => {
     ["half a surrogate pair", "/signup", '{"email":"a@example.com","password":"Estrada-longa-9","data":{"x":"\\ud800"}}', {}],
     ["20,000 nested lists", "/signup", `{"email":"b@example.com","password":"Estrada-longa-9","data":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`, {}],
     ["a form in place of JSON", "/recover", '{"email":5}', { "content-type": "application/x-www-form-urlencoded" }],
-  ])("answers 400 to %s", async (_name, path, body, headers) => {
+  ])("are answered with 400: %s", async (_name, path, body, headers) => {
     expect((await post(path, body, headers)).status).toBe(400);
   });
 });

@@ -9,7 +9,7 @@ const sql = connect();
 const newNumber = () => `+55489${String(randomInt(10 ** 8)).padStart(8, "0")}`;
 const stored = (number: string) => number.slice(1);
 
-/** Codes that text messages to a number carried, the newest first. */
+/** Codes of the SMS to a number, newest first. */
 async function codesTo(number: string): Promise<string[]> {
   const messages = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; text: string }[];
   return messages.filter(({ to }) => to === number).map(({ text }) => /\d{10}$/.exec(text)?.[0] ?? "");
@@ -36,15 +36,15 @@ describe("access to auth.phone_codes", () => {
   });
 });
 
-describe("what the auth server offers", () => {
-  it("says that there is phone", async () => {
+describe("auth settings", () => {
+  it("report that phone sign-in is available", async () => {
     const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/settings`, { headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY") } });
     expect(((await answer.json()) as { external: object }).external).toMatchObject({ phone: true, email: true });
   });
 });
 
 describe("an account with a phone number", () => {
-  it("starts with a code by SMS, gets a profile of role user and signs in with its password", async () => {
+  it("is created with a code by SMS, gets a profile with role user and signs in with its password", async () => {
     const { number, code } = await freshCode();
     const { data, error } = await tryCode(number, code);
     expect(error).toBeNull();
@@ -62,27 +62,27 @@ describe("an account with a phone number", () => {
     expect((await visitor().auth.signInWithPassword({ phone: number, password: "errada-errada" })).error?.code).toBe("invalid_credentials");
   });
 
-  it("cannot sign in before a code was typed, whoever set its password", async () => {
+  it("cannot sign in before a code was verified, whoever set its password", async () => {
     const { number } = await freshCode();
     const [account] = await sql<{ id: string }[]>`select id from auth.users where phone = ${stored(number)}`;
     await service.auth.admin.updateUserById(account!.id, { password: PASSWORD });
     expect((await visitor().auth.signInWithPassword({ phone: number, password: PASSWORD })).error?.code).toBe("phone_not_confirmed");
   });
 
-  it("is not made for an unknown number that only asks to sign in, and the answer is the same", async () => {
+  it("is not created for an unknown number that only requests a sign-in, and the response is the same", async () => {
     const [known, unknown] = [(await freshCode()).number, newNumber()];
     expect(await askForCode(known, { shouldCreateUser: false })).toEqual(await askForCode(unknown, { shouldCreateUser: false }));
     expect(await codesTo(unknown)).toEqual([]);
     expect((await sql`select from auth.users where phone = ${stored(unknown)}`).count).toBe(0);
   });
 
-  it("is one account when the number is asked for twice at once", async () => {
+  it("is created once for two concurrent requests", async () => {
     const number = newNumber();
     expect(await Promise.all([askForCode(number), askForCode(number)])).toEqual([null, null]);
     expect((await sql`select from auth.users where phone = ${stored(number)}`).count).toBe(1);
   });
 
-  it("that is blocked gets no session", async () => {
+  it("gets no session while it is blocked", async () => {
     const { number, code } = await freshCode();
     await sql`update auth.users set banned_until = now() + interval '1 day' where phone = ${stored(number)}`;
     expect((await tryCode(number, code)).error?.code).toBe("user_banned");
@@ -103,7 +103,7 @@ describe("codes by SMS", () => {
     expect((await tryCode(number, code)).error?.code).toBe("otp_expired");
   });
 
-  it("work after four wrong tries and never after five", async () => {
+  it("work after four wrong attempts but not after five", async () => {
     const [four, five] = [await freshCode(), await freshCode()];
     for (let n = 0; n < 4; n++) expect((await tryCode(four.number, wrong(four.code))).error?.code).toBe("otp_expired");
     expect((await tryCode(four.number, four.code)).error).toBeNull();
@@ -111,7 +111,7 @@ describe("codes by SMS", () => {
     expect((await tryCode(five.number, five.code)).error?.code).toBe("otp_expired");
   });
 
-  it("are judged five times when thirty come at once, and open one session when the right one comes ten times", async () => {
+  it("allow five attempts of thirty concurrent ones, and open one session for ten concurrent correct ones", async () => {
     const [guessed, right] = [await freshCode(), await freshCode()];
     await Promise.all(Array.from({ length: 30 }, () => tryCode(guessed.number, wrong(guessed.code))));
     const [row] = await sql`select tries from auth.phone_codes join auth.users on users.id = user_id where phone = ${stored(guessed.number)}`;
@@ -120,7 +120,7 @@ describe("codes by SMS", () => {
     expect(answers.filter(({ error }) => !error)).toHaveLength(1);
   });
 
-  it("end with a newer one and after half an hour", async () => {
+  it("become invalid after a newer code and after half an hour", async () => {
     const first = await freshCode();
     const second = await freshCode(first.number);
     expect((await tryCode(first.number, first.code)).error?.code).toBe("otp_expired");
@@ -128,14 +128,14 @@ describe("codes by SMS", () => {
     expect((await tryCode(first.number, second.code)).error?.code).toBe("otp_expired");
   });
 
-  it("are of their number and their type only", async () => {
+  it("are valid only for their number and type", async () => {
     const [one, other] = [await freshCode(), await freshCode()];
     expect((await tryCode(other.number, one.code)).error?.code).toBe("otp_expired");
     expect((await visitor().auth.verifyOtp({ phone: one.number, token: one.code, type: "phone_change" })).error?.code).toBe("otp_expired");
     expect((await tryCode(one.number, one.code)).error).toBeNull();
   });
 
-  it("are sent six times in a quarter of an hour, to known and unknown numbers alike", async () => {
+  it("are sent six times in 15 minutes, to registered and unknown numbers alike", async () => {
     for (const options of [{}, { shouldCreateUser: false }]) {
       const number = newNumber();
       const answers = [];
@@ -144,7 +144,7 @@ describe("codes by SMS", () => {
     }
   });
 
-  it("are not accepted without the project's key", async () => {
+  it("are rejected without an API key", async () => {
     const { number, code } = await freshCode();
     const post = (path: string, body: object) => fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
     expect((await post("/verify", { type: "sms", phone: number, token: code })).status).toBe(401);
@@ -154,7 +154,7 @@ describe("codes by SMS", () => {
 });
 
 describe("wrong passwords of a number", () => {
-  it("are refused after twenty of one caller", async () => {
+  it("are refused after twenty from one client", async () => {
     const { number } = await freshCode();
     const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json", "x-caller-address": "203.0.113.77" };
     const post = () => fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/token?grant_type=password`, { method: "POST", headers, body: JSON.stringify({ phone: number, password: "errada-errada" }) });

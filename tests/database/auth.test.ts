@@ -17,15 +17,15 @@ async function post(path: string, body: object) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** The shape of an answer: its keys, and the type at each. */
+/** The structure of a response: its keys and the type of each value. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-describe("an address is never revealed", () => {
-  it("answers a sign-up alike for a free, an unconfirmed and a confirmed address", async () => {
+describe("the existence of an address is never revealed", () => {
+  it("a sign-up has the same response for a free, an unconfirmed and a confirmed address", async () => {
     const email = newEmail();
     const free = await post("/signup", { email, password: PASSWORD, data: { username: "Ana" } });
     for (const taken of [email, (await signedInUser()).email]) {
@@ -42,14 +42,14 @@ describe("an address is never revealed", () => {
     ["/recover", {}],
     ["/otp", { create_user: false }],
     ["/resend", { type: "signup" }],
-  ])("answers %s alike for a known and an unknown address", async (path, rest) => {
+  ])("%s has the same response for a known and an unknown address", async (path, rest) => {
     const { email } = await signedInUser();
     expect(await post(path, { email, ...rest })).toEqual(await post(path, { email: newEmail(), ...rest }));
   });
 });
 
 describe("accounts", () => {
-  it("confirms by the mailed link, keeps the metadata and gives no role for it", async () => {
+  it("confirms with the mailed link, keeps the metadata and ignores a role in it", async () => {
     const email = newEmail();
     const data = { username: "Bia", role: "superadministrador", app_metadata: { role: "admin" } };
     const signUp = await visitor().auth.signUp({ email, password: PASSWORD, options: { data, emailRedirectTo: "http://localhost:3000/painel?a=1" } });
@@ -65,7 +65,7 @@ describe("accounts", () => {
     expect(change.error?.code).toBe("42501");
   });
 
-  it("rotates refresh tokens and survives three parallel refreshes", async () => {
+  it("rotates refresh tokens and accepts three parallel refreshes", async () => {
     const { client, session } = await signedInUser();
     const refresh = () => visitor().auth.refreshSession({ refresh_token: session.refresh_token });
     const parallel = await Promise.all([refresh(), refresh(), refresh()]);
@@ -76,7 +76,7 @@ describe("accounts", () => {
     expect(next.error).toBeNull();
   });
 
-  it("recovers a password and signs in by link, each link once", async () => {
+  it("resets a password and signs in by link, each link once", async () => {
     const { email, client: old } = await signedInUser();
     await visitor().auth.resetPasswordForEmail(email, { redirectTo: "http://evil.example/x" });
     expect((await linkTo(email)).get("next")).not.toContain("evil");
@@ -89,7 +89,7 @@ describe("accounts", () => {
     expect((await openLink(visitor(), email, "magiclink")).data.session).not.toBeNull();
   });
 
-  it("changes an address only when both mailboxes agree", async () => {
+  it("changes an address only after confirmation from both mailboxes", async () => {
     const { email, id, client } = await signedInUser();
     const next = newEmail();
     expect((await client.auth.updateUser({ email: next })).error).toBeNull();
@@ -99,7 +99,7 @@ describe("accounts", () => {
     expect((await service.auth.admin.getUserById(id)).data.user?.email).toBe(next);
   });
 
-  it("refuses a banned account everywhere and lets it back afterwards", async () => {
+  it("refuses a banned account everywhere and accepts it after the ban", async () => {
     const { email, id, client } = await signedInUser({ kept: { a: [1] } });
     await service.auth.admin.updateUserById(id, { ban_duration: "24h" });
     expect((await client.auth.getUser()).error).not.toBeNull();
@@ -111,7 +111,7 @@ describe("accounts", () => {
     expect((await visitor().auth.admin.listUsers()).error?.status).toBe(403);
   });
 
-  it("tells the server alone of second factors, and takes them away one by one", async () => {
+  it("lists second factors for the server only, and deletes them one by one", async () => {
     const { id } = await signedInUser();
     const other = await signedInUser();
     const factor = crypto.randomUUID();

@@ -17,7 +17,7 @@ afterAll(async () => {
   await sql.end();
 });
 
-/** What the route reads, over the same functions of the database. */
+/** The route's backup source, with the same database functions. */
 const source: BackupSource = {
   tables: async () => (await sql<{ name: string }[]>`select name from public.backup_tables()`).map(({ name }) => name),
   rows: async (table, from) => (await sql<{ line: string }[]>`select line from public.backup_rows(${table}, ${from}, 1000) as line`).map(({ line }) => line),
@@ -25,7 +25,7 @@ const source: BackupSource = {
   file: async ({ bucket, name }) => new Uint8Array(await (await service.storage.from(bucket).download(name)).data!.arrayBuffer()),
 };
 
-/** Rows and a hash of every table, whatever order they lie in. */
+/** Row count and hash of every table, independent of the row order. */
 async function digests(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of await source.tables()) {
@@ -41,10 +41,10 @@ const texts = () => Promise.all(Object.keys(FILES).map(async (name) => (await se
 
 const likePairs = async () => [...(await sql`select entity, first_id, second_id, likeness from records.duplicate_pairs order by 1, 2, 3`)];
 
-/** Columns that an archive holds empty; with `row`, rows of the table are left out. */
+/** Columns that are empty in an archive; with `row`, rows of the table are left out. */
 const secrets = () => sql<{ name: string; column: string; treatment: "null" | "empty" | "row" }[]>`select table_name as name, column_name as column, treatment from private.backup_secrets order by 1, 2`;
 
-/** Brings the database to what an archive holds of it: other tests leave links, codes and devices behind. */
+/** Removes secrets that an archive does not contain: other tests leave links, codes and devices behind. */
 async function forgetSecrets(): Promise<void> {
   for (const { name, column, treatment } of await secrets()) {
     if (treatment === "row") await sql`delete from ${sql.unsafe(name)}`;
@@ -52,7 +52,7 @@ async function forgetSecrets(): Promise<void> {
   }
 }
 
-/** Everything that an archive says, unpacked. */
+/** The complete content of an archive, unzipped. */
 async function textOfArchive(): Promise<{ archive: Uint8Array; text: string }> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of backupChunks(source, new Date())) chunks.push(chunk);
@@ -60,7 +60,7 @@ async function textOfArchive(): Promise<{ archive: Uint8Array; text: string }> {
   return { archive, text: Object.values(openArchive(archive).entries).map((bytes) => Buffer.from(bytes).toString("utf8")).join("\n") };
 }
 
-/** Rows whose links, codes and keys work at this moment; answers the stored values. */
+/** Adds valid links, codes and keys; returns the stored values. */
 async function addLiveSecrets(): Promise<{ email: string; values: string[]; link: string }> {
   const { email, client } = await signedInUser();
   await visitor().auth.resetPasswordForEmail(email);
@@ -77,7 +77,7 @@ async function addLiveSecrets(): Promise<{ email: string; values: string[]; link
   return { email, values, link };
 }
 
-it("an archive holds no link, code or device key that works, and a restored database keeps the versions of links", async () => {
+it("an archive contains no valid links, codes or device keys, and a restore keeps the versions of links", async () => {
   const { email, values, link } = await addLiveSecrets();
   expect(values.length).toBeGreaterThanOrEqual(8);
   const { archive, text } = await textOfArchive();
@@ -96,7 +96,7 @@ it("an archive holds no link, code or device key that works, and a restored data
   await sql`delete from public.approval_tokens where token_hash is null`;
 }, 60_000);
 
-/** Columns of secret-sounding names that an archive holds as they are, and why. */
+/** Columns with secret-like names that an archive contains unchanged, with the reason. */
 const KEPT: Record<string, string> = {
   "auth.users.encrypted_password": "a salted bcrypt hash; without it nobody could sign in after a restore",
   "public.access_logs.address_hash": "a keyed hash of a network address opens nothing",
@@ -107,7 +107,7 @@ const KEPT: Record<string, string> = {
   "public.sales.client_address_hash": "a keyed hash of a network address opens nothing",
 };
 
-it("every column of an archive whose name sounds like a secret is emptied or has a reason to stay", async () => {
+it("every column with a secret-like name is emptied in an archive or has a documented reason", async () => {
   const columns = await sql<{ name: string }[]>`
     select relnamespace::regnamespace || '.' || relname || '.' || attname as name
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -118,7 +118,7 @@ it("every column of an archive whose name sounds like a secret is emptied or has
   expect(columns.map(({ name }) => name).filter((name) => !judged(name))).toEqual([]);
 });
 
-it("backup, wipe, restore: every row and every file is back", async () => {
+it("backup, wipe and restore returns every row and every file", async () => {
   await service.storage.createBucket(BUCKET, { public: false });
   for (const [name, text] of Object.entries(FILES)) expect((await service.storage.from(BUCKET).upload(name, new Blob([text], { type: "text/plain" }), { upsert: true })).error).toBeNull();
   await sql`insert into public.error_reports (message, path) values (${'quote " \\ line\n ção 🚗'}, '/backup') on conflict do nothing`;
@@ -148,7 +148,7 @@ it("backup, wipe, restore: every row and every file is back", async () => {
   await sql`delete from public.error_reports where path = '/backup'`;
 }, 60_000);
 
-it("a damaged archive is refused before anything is touched", async () => {
+it("a damaged archive is refused before any change", async () => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of backupChunks({ ...source, tables: () => Promise.resolve(["public.roles"]), files: () => Promise.resolve([]) }, new Date())) chunks.push(chunk);
   const archive = new Uint8Array(Buffer.concat(chunks));
@@ -156,7 +156,7 @@ it("a damaged archive is refused before anything is touched", async () => {
   expect(() => openArchive(archive)).toThrow(/./);
 });
 
-it("a backup whose process ended is marked as failed with its reason, one with a heartbeat goes on, a finished one stays", async () => {
+it("a backup is marked as failed when its process ended, one with a heartbeat continues, a finished one is unchanged", async () => {
   const rows = await sql<{ id: string }[]>`
     insert into public.backups (status, heartbeat_at) values ('running', now() - interval '3 minutes'), ('running', now() - interval '1 minute'), ('done', now() - interval '1 day') returning id`;
   const ids = rows.map(({ id }) => id);

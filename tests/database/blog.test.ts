@@ -53,7 +53,7 @@ describe("a post", () => {
     await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("is dated now when it is published without a time", async () => {
+  it("gets the current time when it is published without one", async () => {
     const row = await asOwner(sql, async (tx) => {
       await tx`insert into public.blog_posts (slug, title, category_key, status) values ('post-de-teste', 'Teste', 'viagem', 'published')`;
       return (await tx`select publish_at = now() as dated from public.blog_posts where slug = 'post-de-teste'`)[0];
@@ -61,7 +61,7 @@ describe("a post", () => {
     expect(row).toEqual({ dated: true });
   });
 
-  it("shares its slug with no other, whatever the state", async () => {
+  it("has a unique slug, whatever its status", async () => {
     const twice = asOwner(sql, async (tx) => {
       await published(tx);
       await tx`
@@ -72,7 +72,7 @@ describe("a post", () => {
 });
 
 describe("posts with a tag", () => {
-  it("are those strangers read, newest first, page by page", async () => {
+  it("are listed for visitors only when published, newest first, in pages", async () => {
     const ids = await asOwner(sql, async (tx) => {
       await tx`
         insert into public.blog_posts (slug, title, category_key, tags, status, publish_at, deleted_at) values

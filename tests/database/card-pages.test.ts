@@ -31,7 +31,7 @@ const ENDINGS: readonly [string, (tx: TransactionSql, sale: Sale) => Promise<unk
 ];
 
 describe("open card pages", () => {
-  it.each(ENDINGS)("of a sale %s are expired here and at the provider", async (_, end) => {
+  it.each(ENDINGS)("of a sale %s are expired in the database and at Stripe", async (_, end) => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -40,7 +40,7 @@ describe("open card pages", () => {
     });
   });
 
-  it("made while the sale was cancelled are expired when they are attached", async () => {
+  it("attached after the sale was cancelled are expired", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const [row] = await tx<{ id: string }[]>`select public.open_payment('card', ${sale.token}) ->> 'id' as id`;
@@ -52,7 +52,7 @@ describe("open card pages", () => {
 });
 
 describe("a payment in progress", () => {
-  it("by a delayed method is shown as such and blocks a second payment until it ends", async () => {
+  it("by a delayed method is shown as pending and blocks a second payment until it ends", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -64,7 +64,7 @@ describe("a payment in progress", () => {
     });
   });
 
-  it("with a receipt under review blocks a card", async () => {
+  it("with a receipt under review blocks a card payment", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.payments set status = 'review' where id = ${await openPix(tx, sale)}`;
@@ -73,7 +73,7 @@ describe("a payment in progress", () => {
   });
 });
 
-it("a double payment is told to the client and to the financial team, once", async () => {
+it("a double payment is reported to the client and the financial team, once", async () => {
   await asOwner(sql, async (tx) => {
     const sale = await makeSale(tx);
     const client = `${randomUUID()}@example.org`;
@@ -96,7 +96,7 @@ it("a double payment is told to the client and to the financial team, once", asy
   });
 });
 
-it("an event of the other mode is kept and changes nothing", async () => {
+it("an event of the other Stripe mode is stored and changes nothing", async () => {
   await asOwner(sql, async (tx) => {
     const sale = await makeSale(tx);
     const card = await openCard(tx, sale);

@@ -51,7 +51,7 @@ describeAccess(sql, "checklist_template_items", [
   },
 ]);
 
-it("an item names its kinds in words of the code", async () => {
+it("an item uses only the kinds defined in the code", async () => {
   const insert = (kinds: string[]) =>
     asOwner(sql, async (tx) => {
       await add(true)(tx);

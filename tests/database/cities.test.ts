@@ -5,9 +5,9 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-/** Blumenau; no test changes it for good. */
+/** Blumenau; no test changes it permanently. */
 const CITY = 4202404;
-/** An islands municipality 360 km off the coast its state's box describes. */
+/** Island municipality 360 km off the coast, outside its state's bounding box. */
 const FERNANDO_DE_NORONHA = 2605459;
 
 describeAccess(sql, "cities", [
@@ -31,12 +31,12 @@ describeAccess(sql, "cities", [
 ]);
 
 describe("the municipalities", () => {
-  it("are all 5,571", async () => {
+  it("are complete: 5,571", async () => {
     const [row] = await sql`select count(*)::int as count from public.cities`;
     expect(row?.count).toBe(5571);
   });
 
-  it("lie in the box of their state", async () => {
+  it("are inside the bounding box of their state", async () => {
     const rows = await sql`
       select cities.name from public.cities join public.states on states.abbr = cities.state_abbr
       where ibge_code <> ${FERNANDO_DE_NORONHA} and (
@@ -50,7 +50,7 @@ describe("the municipalities", () => {
     expect(rows.map((row) => row.ibge_code)).toEqual([4216503]);
   });
 
-  it("have a slug of their own in each state", async () => {
+  it("have a unique slug in each state", async () => {
     const second = asOwner(
       sql,
       (tx) => tx`

@@ -26,7 +26,7 @@ describeAccess(sql, "city_photos", [
 ]);
 
 describe("the cover of a town", () => {
-  it("gives way to a new one", async () => {
+  it("is replaced by a new one", async () => {
     const covers = await asOwner(sql, async (tx) => {
       await withPhoto(tx);
       await add(tx, "Igreja");
@@ -35,7 +35,7 @@ describe("the cover of a town", () => {
     expect(covers.map(({ title }) => title)).toEqual(["Igreja"]);
   });
 
-  it("is noted at the town, also when an editor who may not change towns sets it", async () => {
+  it("is recorded on the town, also when set by an editor who may not change towns", async () => {
     const noted = await asRole(
       sql,
       "editor",
@@ -50,7 +50,7 @@ describe("the cover of a town", () => {
     expect(noted).toEqual([true, false]);
   });
 
-  it("needs a picture that exists", async () => {
+  it("requires an existing picture", async () => {
     const insert = asOwner(sql, async (tx) => {
       await prepare(tx);
       await tx`insert into public.city_photos (city_ibge, title, picture) values (4299999, 'X', '/midia/2026-11/nenhuma.webp')`;

@@ -17,7 +17,7 @@ const refund = (tx: TransactionSql, { sale, card }: { sale: Sale; card: Card }, 
 const linesOf = async (tx: TransactionSql, sale: Sale) =>
   (await tx<{ kind: string; amount_cents: number; paid: boolean }[]>`select kind, amount_cents, paid_at is not null as paid from public.commission_lines where sale_id = ${sale.id} order by id`).map(({ kind, amount_cents: cents, paid: isPaid }) => `${kind} ${cents}${isPaid ? " paid" : ""}`);
 
-/** Approves and pays the commissions of some sales; answers how many were paid. */
+/** Approves and pays the commissions of some sales; returns how many were paid. */
 async function payOut(tx: TransactionSql, ...sales: Sale[]): Promise<number> {
   const items = (await tx<{ id: string }[]>`select id from public.commissions where sale_id in ${tx(sales.map(({ id }) => id))}`).map(({ id }) => id);
   await becomeRole(tx, "main_admin");
@@ -36,7 +36,7 @@ describeAccess(sql, "commission_lines", [
 ]);
 
 describe("the lines of a commission", () => {
-  it("are added for what is earned, reduced and reversed, and never changed", async () => {
+  it("are added when commission is earned, reduced and reversed, and are never changed", async () => {
     await asOwner(sql, async (tx) => {
       const one = await paid(tx);
       await refund(tx, one, 9000);
@@ -46,7 +46,7 @@ describe("the lines of a commission", () => {
     });
   });
 
-  it("after the payout are carried into the next one", async () => {
+  it("added after the payout are carried over to the next one", async () => {
     await asOwner(sql, async (tx) => {
       const [one, two] = [await paid(tx), await paid(tx, 100_000)];
       expect(await payOut(tx, one.sale)).toBe(1);
@@ -63,7 +63,7 @@ describe("the lines of a commission", () => {
     });
   });
 
-  it("that leave a negative balance pay nothing until commissions cover it", async () => {
+  it("with a negative balance pay nothing until commissions cover it", async () => {
     await asOwner(sql, async (tx) => {
       const [one, small, big] = [await paid(tx), await paid(tx, 10_000), await paid(tx, 90_000)];
       await payOut(tx, one.sale);

@@ -10,7 +10,7 @@ const TOLERANCE_KM = 5;
 const ROUTES_OF_SC = 8;
 const ROUTES_OF_A_STATE = 3;
 
-/** Routes that end in a neighbouring state; each was looked at, a new one should be too. */
+/** Routes that end in a neighbouring state; check each new one manually before adding it. */
 const CROSSING_ROUTES = new Set([
   "DF/brasilia-a-alto-paraiso",
   "DF/brasilia-a-pirenopolis",
@@ -67,7 +67,7 @@ describe.each(routes)("$state_abbr/$slug", ({ state_abbr, slug, distance_km, sto
     expect(located(stops).slice(0, 1).every(isInside)).toBe(true);
   });
 
-  it("has its towns where their municipalities are drawn", () => {
+  it("has its towns inside their municipalities", () => {
     const astray = located(stops).filter(({ kind, city_state, lat, lng }) => {
       const feature = shapes.features.filter(({ properties }) => properties.abbr === city_state);
       return kind === "town" && nearestState(lat, lng, feature, TOLERANCE_KM) === null;
@@ -75,7 +75,7 @@ describe.each(routes)("$state_abbr/$slug", ({ state_abbr, slug, distance_km, sto
     expect(astray.map((stop) => stop.name)).toEqual([]);
   });
 
-  it("is as long as a road through its stops can be", () => {
+  it("has a plausible length for a road through its stops", () => {
     if (distance_km === null) return;
     const towns = located(stops).filter((stop) => stop.kind === "town");
     const straight = lengthOf(towns.length >= 2 ? towns : located(stops));

@@ -7,7 +7,7 @@ import { addPlan, addSeller, addSignatures, fileHash, salePayload } from "./sale
 const sql = connect();
 type Sale = { id: string; number: number; contract_sha256: string | null };
 
-/** A sale whose client signs later, with its payment link. */
+/** Creates a sale that its client signs later; returns its payment link. */
 async function sellRemotely(tx: TransactionSql, changes: object = {}) {
   const seller = await addSeller(tx, "vendedor");
   const { client_signature_url: clientPath, ...payload } = await salePayload(tx, seller, await addPlan(tx));
@@ -41,7 +41,7 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it("is signed by a drawing in the seller's folder only", async () => {
+  it("is signed by a drawing only from the seller's folder", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token, clientPath, seller } = await sellRemotely(tx);
       const drawn = { ...agreed, client_signature_url: clientPath, client_file_sha256: fileHash("client") };
@@ -65,7 +65,7 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it("is not paid before it is signed", async () => {
+  it("cannot be paid before it is signed", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       const open = (inner: TransactionSql) => inner`select public.open_payment('pix', ${token})`;
@@ -76,7 +76,7 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it("is not signed once the sale is cancelled, its period over or the link unknown", async () => {
+  it("cannot be signed after a cancellation, after its period or with an unknown link", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       expect(await refused(tx, (inner) => sign(inner, "0".repeat(64)))).toBe("sale_missing");
@@ -89,7 +89,7 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it("shows its facts behind the link until it is signed, and no contract before", async () => {
+  it("shows its facts on the link until it is signed, and no contract before that", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       const page = async () => (await tx`select public.read_payment_page(${token}) as page`)[0]!.page as Record<string, unknown>;
@@ -103,7 +103,7 @@ describe("a contract that its client signs later", () => {
     });
   });
 
-  it.each(["anon", "user", "vendedor", "superadministrador"] as const)("is signed by the server alone, not by %s", async (role) => {
+  it.each(["anon", "user", "vendedor", "superadministrador"] as const)("can be signed by the server only, not by %s", async (role) => {
     await asOwner(sql, async (tx) => {
       const { token } = await sellRemotely(tx);
       await becomeRole(tx, role);
@@ -113,7 +113,7 @@ describe("a contract that its client signs later", () => {
 });
 
 describe("verify_contract", () => {
-  it("confirms a contract by its hash, and tells when its data were changed or the sale cancelled", async () => {
+  it("confirms a contract by its hash, and reports changed data or a cancelled sale", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, token } = await sellRemotely(tx);
       await sign(tx, token);

@@ -15,7 +15,7 @@ const mailsOf = async (tx: TransactionSql): Promise<Mail[]> => {
   return rows.map(({ mail }) => mail);
 };
 
-/** The moment at which a decision is mailed, brought forward: the transaction's clock does not move. */
+/** Moves the mail time of a decision into the past, because now() is constant in a transaction. */
 const passTwoMinutes = async (tx: TransactionSql) => {
   await tx`reset role`;
   for (const table of ["service_requests", "trip_panel_requests", "takedown_requests", "ad_leads", "reports", "sellers", "ads"]) {
@@ -59,7 +59,7 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
     expect(mails).toMatchObject([{ to: "ana@example.org", locale, data: { status, note: "Repetido" } }]);
   });
 
-  it("a refusal undone before two minutes leaves no mail, and the next decision does not repeat its reason", async () => {
+  it("a refusal undone within two minutes sends no mail, and the next decision does not repeat its reason", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const id = await send(tx, door, table, payload);
       await decide(tx, decideDoor, id, "reject", "Engano");
@@ -72,7 +72,7 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
     expect(mails).toEqual([]);
   });
 
-  it("a refusal undone before its mail left is withdrawn, and the same decision is mailed when it is made again", async () => {
+  it("a refusal undone before its mail was sent cancels the mail, and the same decision made again is mailed", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const id = await send(tx, door, table, payload);
       await decide(tx, decideDoor, id, "reject", "Engano");
@@ -86,7 +86,7 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
     expect(mails.map(({ data }) => data.note)).toEqual(["Repetido mesmo"]);
   });
 
-  it("a refusal undone after its mail left is corrected in the same language, once", async () => {
+  it("a refusal undone after its mail was sent sends one correction in the same language", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const id = await send(tx, door, table, payload, "en-US");
       await decide(tx, decideDoor, id, "reject", "Engano");
@@ -101,7 +101,7 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
 });
 
 describe("a request for an adjustment", () => {
-  it("is mailed with its reason each time, and taken back like a decision", async () => {
+  it("is mailed with its reason each time, and can be undone like a decision", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_service_request", "service_requests", PLACE);
       for (const reason of ["Falta o endereço", "Falta o telefone"]) {
@@ -119,10 +119,10 @@ describe("a request for an adjustment", () => {
   });
 });
 
-describe("a mail on its way", () => {
-  it("is taken from the queue of the worker as long as it has not been sent", async () => {
+describe("a queued mail", () => {
+  it("is removed from the worker's queue until it has been sent", async () => {
     const answers = await asOwner(sql, async (tx) => {
-      // The worker's own tables may be there: set aside until the transaction is rolled back.
+      // The worker's schema may exist: it is renamed until the transaction is rolled back.
       await tx`do $$ begin if to_regnamespace('pgboss') is not null then alter schema pgboss rename to pgboss_aside; end if; end $$`;
       await tx`create schema pgboss`;
       await tx`create table pgboss.job (id uuid, name text, state text)`;
@@ -136,8 +136,8 @@ describe("a mail on its way", () => {
   });
 });
 
-describe("who sends something again did not undo the decision", () => {
-  it("a client's new art is decided and mailed anew, without a correction", async () => {
+describe("a resubmission does not count as undoing the decision", () => {
+  it("a client's new art is decided and mailed again, without a correction", async () => {
     const mails = await asOwner(sql, async (tx) => {
       const sale = await addSale(tx);
       const [ad] = await tx<{ id: string }[]>`update public.ads set ${tx(ART)}, status = 'in_review' where sale_id = ${sale} returning id`;
@@ -191,7 +191,7 @@ describe("answer_trip_panel_request()", () => {
     expect(outcome).toBe(ADMINS_UP.some((one) => one === actor) ? "decided" : "42501");
   });
 
-  it("undone, loses text and link", async () => {
+  it("undone removes text and link", async () => {
     const [row] = await asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, "admin");
@@ -203,7 +203,7 @@ describe("answer_trip_panel_request()", () => {
   });
 });
 
-it("an applicant whose refusal is undone is not told that they applied", async () => {
+it("an applicant whose refusal was undone gets no confirmation of a new application", async () => {
   const mails = await asOwner(sql, async (tx) => {
     await tx`delete from public.sellers where user_id = ${ID_OF.another_user} and not exists (select from public.sales where seller_id = sellers.id)`;
     const [row] = await tx<{ id: string }[]>`
@@ -218,6 +218,6 @@ it("an applicant whose refusal is undone is not told that they applied", async (
   expect(mails).toEqual([]);
 });
 
-it("nobody but the database reaches the functions behind the mails", async () => {
+it("the functions behind the mails can be executed by the database only", async () => {
   await expect(asRole(sql, "superadministrador", (tx) => tx`select private.cancel_mail(gen_random_uuid())`)).rejects.toMatchObject({ code: "42501" });
 });

@@ -12,7 +12,7 @@ const sql = connect();
 const dir = mkdtempSync(path.join(tmpdir(), "portal-demo-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Starts and stops a second backend on the same database, for a site with this address. */
+/** Starts and stops a second backend on the same database, with this site address. */
 function startFor(siteUrl: string, demo = ""): Promise<void> {
   const env = { ...process.env, DATABASE_URL: variable("TEST_DATABASE_URL"), SUPABASE_LOCAL_PORT: PORT, SUPABASE_LOCAL_FORWARD_PORT: "", SUPABASE_LOCAL_DIR: dir, SUPABASE_LOCAL_SITE_URL: siteUrl, SUPABASE_LOCAL_DEMO: demo };
   const child = fork(path.join(ROOT, "supabase/local/server.ts"), { cwd: ROOT, execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"], env });
@@ -25,7 +25,7 @@ function startFor(siteUrl: string, demo = ""): Promise<void> {
   });
 }
 
-it("demo accounts of an earlier start cannot sign in once the site has a public address", { timeout: 120_000 }, async () => {
+it("demo accounts of an earlier start cannot sign in after the site gets a public address", { timeout: 120_000 }, async () => {
   const email = newEmail();
   await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   writeFileSync(path.join(dir, "demo-accounts.json"), JSON.stringify([{ role: "user", email, password: PASSWORD }]));

@@ -7,7 +7,7 @@ import { factsOf, makeSale, openCard, stateOf, type Card, type Sale } from "./mo
 
 const sql = connect();
 
-/** Hands an event to the database, some seconds after the start of the test's own clock. */
+/** Sends an event to the database, with a time in seconds after the start of the test. */
 async function event(tx: TransactionSql, type: string, second: number, facts: object): Promise<string> {
   const [row] = await tx<{ said: string }[]>`
     select public.record_stripe_event(${`evt_${randomUUID()}`}, ${type}, now() + make_interval(secs => ${second}), ${tx.json(facts as never)}) as said`;
@@ -16,7 +16,7 @@ async function event(tx: TransactionSql, type: string, second: number, facts: ob
 const dispute = (card: Card, status: string, cents = 45_000, id = "dp_1") => ({ object_id: id, payment_intent: card.intent, status, cents, due_by: 1_900_000_000 });
 const refund = (card: Card, status: string, cents: number, id = "re_1") => ({ object_id: id, payment_intent: card.intent, status, cents });
 
-/** A paid sale whose banner runs. */
+/** A paid sale with a running banner. */
 async function running(tx: TransactionSql): Promise<{ sale: Sale; card: Card }> {
   const sale = await makeSale(tx);
   const card = await openCard(tx, sale);
@@ -34,7 +34,7 @@ const outcome = async (tx: TransactionSql, sale: Sale) => {
 const notices = async (tx: TransactionSql) => (await tx<{ title: string }[]>`select distinct title from public.notifications order by title`).map(({ title }) => title);
 
 describe("a dispute", () => {
-  it("stops the banner, holds the commission in proportion and notifies the financial team and the seller", async () => {
+  it("stops the banner, holds a proportional part of the commission and notifies the financial team and the seller", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       expect(await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response", 15_000))).toBe("disputed");
@@ -48,7 +48,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("that is won lets the banner run again and releases the commission, whatever event arrives last", async () => {
+  it("that is won restarts the banner and releases the commission, in any order of events", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.dispute.created", 1, dispute(card, "needs_response"));
@@ -59,7 +59,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("that is won adds the days of the pause to the banner, rounded up", async () => {
+  it("that is won extends the banner by the days of the pause, rounded up", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       const end = async () => (await tx<{ ends: Date }[]>`select ends_at as ends from public.ads where sale_id = ${sale.id}`)[0]!.ends.getTime();
@@ -75,7 +75,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("that is lost ends the sale and asks nobody to refund", async () => {
+  it("that is lost ends the sale and requests no refund", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.dispute.closed", 9, dispute(card, "lost"));
@@ -87,7 +87,7 @@ describe("a dispute", () => {
 });
 
 describe("a refund", () => {
-  it("of a part holds that part of the commission and notifies", async () => {
+  it("of a part holds that part of the commission and sends a notification", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.refunded", 1, factsOf("charge.refunded", card, sale.cents, 9000));
@@ -96,7 +96,7 @@ describe("a refund", () => {
     });
   });
 
-  it.each(["refund.failed", "refund.updated"])("that fails (%s) is owed again, in both orders of arrival", async (type) => {
+  it.each(["refund.failed", "refund.updated"])("that fails (%s) is due again, in both orders of arrival", async (type) => {
     for (const isLate of [false, true]) {
       await asOwner(sql, async (tx) => {
         const { sale, card } = await running(tx);
@@ -113,7 +113,7 @@ describe("a refund", () => {
     }
   });
 
-  it("of everything that fails leaves the sale cancelled and the money to be refunded", async () => {
+  it("of the whole amount that fails leaves the sale cancelled and the amount to be refunded", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await running(tx);
       await event(tx, "charge.refunded", 1, factsOf("charge.refunded", card, sale.cents));
@@ -126,7 +126,7 @@ describe("a refund", () => {
   });
 });
 
-it("an event about a payment of ours that is not handled is kept as such, one about nothing of ours is not kept", async () => {
+it("an unhandled event about a known payment is stored, one about an unknown payment is not", async () => {
   await asOwner(sql, async (tx) => {
     const { card } = await running(tx);
     const about = { object_id: "x", payment_intent: card.intent };

@@ -42,14 +42,14 @@ const list = (tx: TransactionSql, { target = "services", within = 300, state = n
 const found = (arrange: (tx: TransactionSql) => Promise<unknown>, options: Parameters<typeof list>[1] = {}, actor: Actor = "editor") =>
   asRole(sql, actor, async (tx) => [...(await list(tx, options))], arrange);
 
-describe("the finder", () => {
-  it("is declared for the same tables, with the same permission, on both sides", async () => {
+describe("duplicate search", () => {
+  it("has the same tables and permissions in the code and in the database", async () => {
     const rows = await sql`select entity, permission from records.duplicate_sources order by entity`;
     const declared = RESOURCES.filter(({ duplicates }) => duplicates).map(({ table, permission }) => ({ entity: table, permission }));
     expect([...rows]).toEqual(declared.toSorted((a, b) => a.entity.localeCompare(b.entity)));
   });
 
-  it("finds the same name in the same town, without accents", async () => {
+  it("finds equal names in the same town, without accents", async () => {
     expect(await found(addTwins)).toEqual([{ first_id: KEPT, second_id: OTHER, likeness: 1, metres: null }]);
   });
 
@@ -71,7 +71,7 @@ describe("the finder", () => {
     expect(await found((tx) => addPlaces(tx, { lat: -26.9, lng: -49 }, { ...TWIN, ...other }))).toEqual([]);
   });
 
-  it("follows what becomes of a row: renamed, trashed, restored, deleted", async () => {
+  it("updates the pairs when a row is renamed, trashed, restored or deleted", async () => {
     const counts = await asRole(sql, "editor", async (tx) => {
       const seen: number[] = [];
       const after = async (run: Promise<unknown>) => {
@@ -88,14 +88,14 @@ describe("the finder", () => {
     expect(counts).toEqual([0, 1, 0, 1, 0]);
   });
 
-  it("finds clubs, which have no coordinates, and photo spots", async () => {
+  it("finds clubs, which have no coordinates, and photo points", async () => {
     const clubs = (tx: TransactionSql) => tx`insert into public.clubs (id, name, slug, state_abbr, city_ibge) values (${KEPT}, 'Clube do Opala', 'clube-um', 'SC', ${TOWN}), (${OTHER}, 'Clube do Opala', 'clube-dois', 'SC', ${TOWN})`;
     const spots = (tx: TransactionSql) => tx`insert into public.photo_points (id, name, slug, state_abbr, city_ibge, lat, lng) values (${KEPT}, 'Mirante da Serra', 'um-ensaio', 'SC', ${TOWN}, -26.9, -49), (${OTHER}, 'Mirante da Serra', 'dois-ensaio', 'SC', ${TOWN}, -26.9, -49)`;
     expect(await found(clubs, { target: "clubs" })).toHaveLength(1);
     expect(await found(spots, { target: "photo_points" })).toMatchObject([{ metres: 0 }]);
   });
 
-  it("narrows to a state, and counts per state what it lists", async () => {
+  it("filters by state and counts the listed pairs per state", async () => {
     expect(await found(addTwins, { state: "sc" })).toHaveLength(1);
     expect(await found(addTwins, { state: "PR" })).toEqual([]);
     const counts = await asRole(sql, "editor", (tx) => tx`select total::int, dismissed::int from public.count_duplicates('services', 300) where state_abbr = 'SC'`, async (tx) => {
@@ -105,7 +105,7 @@ describe("the finder", () => {
     expect([...counts]).toEqual([{ total: 1, dismissed: 0 }]);
   });
 
-  it("remembers five pairs of a row at most of what it brings", async () => {
+  it("stores at most five pairs per new row", async () => {
     const rows = await asOwner(sql, async (tx) => {
       for (let n = 0; n < 8; n++) await addPlaces(tx, { id: `00000000-0000-4000-8000-0000000001${n}1`, slug: `rede-${n}` });
       await addPlaces(tx, {});
@@ -114,19 +114,19 @@ describe("the finder", () => {
     expect(rows).toHaveLength(5);
   });
 
-  it.each(ACTORS.filter((actor) => actor !== "anon"))("%s sees pairs only as an editor of the table", async (actor) => {
+  it.each(ACTORS.filter((actor) => actor !== "anon"))("%s reads pairs only with permission to edit the table", async (actor) => {
     expect(await found(addTwins, {}, actor)).toHaveLength((EDITORS_UP as readonly Actor[]).includes(actor) ? 1 : 0);
   });
 
-  it("is closed to strangers", async () => {
+  it("is refused for anonymous visitors", async () => {
     await expect(found(addTwins, {}, "anon")).rejects.toMatchObject({ code: "42501" });
   });
 });
 
-it("a pair said to be different is listed apart, and comes back", async () => {
+it("a pair marked as different is listed separately and can be restored", async () => {
   const seen = await asRole(sql, "editor", async (tx) => {
     const count = async (dismissed: boolean) => (await list(tx, { dismissed })).length;
-    // In either order, twice.
+    // In both orders, to test that a repeated decision is accepted.
     await tx`select public.judge_duplicate('services', ${OTHER}, ${KEPT}, true)`;
     await tx`select public.judge_duplicate('services', ${KEPT}, ${OTHER}, true)`;
     const dismissed = [await count(false), await count(true)];
@@ -144,15 +144,15 @@ const merge = async (tx: TransactionSql, kept = KEPT, other = OTHER, target = "s
 const rowOf = async (tx: TransactionSql, id: string) => (await tx`select *, deleted_at is not null as is_gone from public.services where id = ${id}`)[0]!;
 
 describe("merge_records", () => {
-  it.each(ACTORS)("%s merges only as an editor of the table", async (actor) => {
+  it.each(ACTORS)("%s merges only with permission to edit the table", async (actor) => {
     const outcome = asRole(sql, actor, (tx) => merge(tx), addTwins).then((answer) => answer.outcome, (error: { code: string }) => error.code);
     expect(await outcome).toBe((EDITORS_UP as readonly Actor[]).includes(actor) ? "merged" : "42501");
   });
 
-  it("moves whatever points to the other row, leaving behind only what the kept one has already", async () => {
+  it("moves all references to the other row, except those that the kept row already has", async () => {
     const left = await asOwner(sql, async (tx) => {
       await addTwins(tx);
-      // A table of the future: nobody told the merge about it.
+      // A table unknown to the merge, as a later migration could add.
       await tx`create table public.ensaio_favorites (account text, service_id uuid references public.services (id), primary key (account, service_id))`;
       await tx`insert into public.ensaio_favorites values ('ana', ${KEPT}), ('ana', ${OTHER}), ('rui', ${OTHER})`;
       await tx`insert into public.service_requests (kind, service_id, state_abbr, payload, requester_name, requester_email) values ('correction', ${OTHER}, 'SC', '{}', 'Ana', 'ana@example.org')`;
@@ -175,7 +175,7 @@ describe("merge_records", () => {
     });
   });
 
-  it("fills what the kept row leaves empty, and nothing else", async () => {
+  it("fills only empty values of the kept row", async () => {
     const arrange = (tx: TransactionSql) =>
       addPlaces(
         tx,
@@ -196,7 +196,7 @@ describe("merge_records", () => {
     });
   });
 
-  it("sends visitors of the other row's addresses, old ones too, to the kept one", async () => {
+  it("redirects the other row's addresses, including earlier ones, to the kept row", async () => {
     const [merged, restored] = await asRole(sql, "editor", async (tx) => {
       const redirects = async () => [...(await tx`select from_path, to_path from public.redirects where from_path like '/sc/servicos/oficina-do-ze%' or from_path = '/sc/servicos/velha' order by 1`)];
       await merge(tx);
@@ -212,7 +212,7 @@ describe("merge_records", () => {
     expect(restored).toEqual([old]);
   });
 
-  it("is undone from the trash: the row is back, what moved stays, and the pair waits again", async () => {
+  it("is undone from the trash: the row is restored, moved references stay, and the pair is listed again", async () => {
     const [row, pairs] = await asRole(sql, "editor", async (tx) => {
       await merge(tx);
       const gone = await rowOf(tx, OTHER);
@@ -223,7 +223,7 @@ describe("merge_records", () => {
     expect(pairs).toHaveLength(1);
   });
 
-  it("leaves a trail on both rows", async () => {
+  it("writes audit entries for both rows", async () => {
     const trails = await asRole(sql, "editor", async (tx) => {
       await merge(tx);
       const reasons = async (id: string) => (await tx<{ reason: string }[]>`select reason from public.record_trail('services', ${id})`).map(({ reason }) => reason);
@@ -232,7 +232,7 @@ describe("merge_records", () => {
     expect(trails).toEqual([[`Repetido: recebeu ${TWIN.name} (${OTHER})`], [`Repetido: juntado a Oficina do Zé Opala (${KEPT})`]]);
   });
 
-  it("answers a second press as the first, and refuses the merge turned round", async () => {
+  it("returns the first result for a repeated merge, and refuses the reverse merge", async () => {
     const answers = await asRole(sql, "editor", async (tx) => [await merge(tx), await merge(tx), await merge(tx, OTHER, KEPT)], addTwins);
     expect(answers).toEqual([{ outcome: "merged", moved: 0 }, { outcome: "merged", moved: 0 }, { outcome: "trashed" }]);
   });
@@ -245,13 +245,13 @@ describe("merge_records", () => {
     expect(await asRole(sql, "editor", (tx) => merge(tx), (tx) => addPlaces(tx, {}, { ...TWIN, ...other }))).toEqual({ outcome });
   });
 
-  it("refuses the same row, a table nobody looks through and a kept row that is no page yet", async () => {
+  it("refuses the same row, an unsupported table and an unpublished kept row", async () => {
     expect(await asRole(sql, "editor", (tx) => merge(tx, KEPT, KEPT), addTwins)).toEqual({ outcome: "same" });
     expect(await asRole(sql, "editor", (tx) => merge(tx), (tx) => addPlaces(tx, { status: "draft" }, TWIN))).toEqual({ outcome: "hidden" });
     await expect(asRole(sql, "superadministrador", (tx) => merge(tx, KEPT, OTHER, "profiles"))).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("merges clubs and photo spots too", async () => {
+  it("also merges clubs and photo points", async () => {
     const answers = await asRole(sql, "editor", async (tx) => [await merge(tx, KEPT, OTHER, "clubs"), await merge(tx, KEPT, OTHER, "photo_points")], async (tx) => {
       await tx`insert into public.clubs (id, name, slug, state_abbr, city_ibge) values (${KEPT}, 'Clube', 'clube-um', 'SC', ${TOWN}), (${OTHER}, 'Clube', 'clube-dois', 'SC', ${TOWN})`;
       await tx`insert into public.photo_points (id, name, slug, state_abbr, city_ibge, lat, lng) values (${KEPT}, 'Mirante', 'um-ensaio', 'SC', ${TOWN}, -26.9, -49), (${OTHER}, 'Mirante', 'dois-ensaio', 'SC', ${TOWN}, -26.9, -49)`;
@@ -260,7 +260,7 @@ describe("merge_records", () => {
   });
 });
 
-it("count_children tells what points to a row, as far as the caller sees it", async () => {
+it("count_children counts the references to a row that the caller may see", async () => {
   const counted = (actor: Actor) =>
     asRole(sql, actor, (tx) => tx`select child, total::int from public.count_children('services', ${[OTHER]}::uuid[]) order by child`, async (tx) => {
       await addTwins(tx);

@@ -5,7 +5,7 @@ import { asOwner, connect } from "./as-role";
 
 const sql = connect();
 
-describe("texts the visual editor had damaged", () => {
+describe("texts damaged by the visual editor", () => {
   it.each([
     ["Bed &amp; Breakfast", "Bed & Breakfast"],
     ["Um\n\n&nbsp;\n\nDois\n\n&nbsp;", "Um\n\nDois"],
@@ -20,12 +20,12 @@ describe("texts the visual editor had damaged", () => {
     expect(row?.text).toBe(after);
   });
 
-  it.each(["Bed &amp; Breakfast", "2 &lt; 3 &gt; 1", "&gt; não é citação", "&lt;b&gt; e &amp;nbsp;", "escapado \\&amp; fica", "em `&amp;` fica"])("%j looks the same afterwards", async (before) => {
+  it.each(["Bed &amp; Breakfast", "2 &lt; 3 &gt; 1", "&gt; não é citação", "&lt;b&gt; e &amp;nbsp;", "escapado \\&amp; fica", "em `&amp;` fica"])("%j renders the same afterwards", async (before) => {
     const [row] = await sql<{ text: string }[]>`select private.without_entities(${before}::text) as text`;
     expect(parseMarkdown(row?.text ?? "")).toEqual(parseMarkdown(before));
   });
 
-  it("are repaired in columns and translations, with the change in the row's trail", async () => {
+  it("are repaired in columns and translations, with an audit entry", async () => {
     const changed = await asOwner(sql, async (tx) => {
       const [{ id }] = await tx<[{ id: string }]>`
         insert into public.blog_posts (slug, title, category_key, body, translations)
@@ -42,9 +42,9 @@ describe("texts the visual editor had damaged", () => {
     expect([changed.bodies, changed.again]).toEqual([["A & B"], 0]);
   });
 
-  it("are looked for in every markdown field", async () => {
+  it("are searched in every markdown field", async () => {
     const [{ source }] = await sql<[{ source: string }]>`select prosrc as source from pg_proc where proname = 'repair_editor_texts'`;
-    // Published ones never change: a trigger of their tables refuses it.
+    // Published versions are immutable: a trigger refuses changes.
     const kept = ["legal_documents", "form_template_versions"];
     const fields = RESOURCES.flatMap(({ table, fields: own }) => [{ table, own }, ...own.flatMap(({ name, rows }) => (rows ? [{ table: name, own: rows.fields }] : []))]);
     const columns = fields.flatMap(({ table, own }) => own.filter(({ kind, readOnly }) => kind === "markdown" && !readOnly).map(({ name }) => [table, name] as const));

@@ -17,12 +17,12 @@ describeAccess(sql, "emergency_contacts", [
   { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.emergency_contacts where ${ours(tx)}` },
 ]);
 
-it("the four national numbers are known", async () => {
+it("the four national numbers exist", async () => {
   const rows = await sql`select phone from public.emergency_contacts where state_abbr is null order by position`;
   expect(rows.map((row) => row.phone)).toEqual(["190", "191", "192", "193"]);
 });
 
-it("no number is kept without its source, and none twice", async () => {
+it("every number has a source and exists once", async () => {
   const insert = (source: string, times: number) =>
     asOwner(sql, (tx) => tx`
       insert into public.emergency_contacts (kind, phone, name, source)

@@ -16,7 +16,7 @@ async function verifiedUser() {
 
 type User = Awaited<ReturnType<typeof signedInUser>>;
 
-/** Tests that use a code begin where its step lasts long enough. */
+/** Waits when the current 30-second code is about to expire, so that a test can use it. */
 beforeEach(async () => {
   const left = 30_000 - (Date.now() % 30_000);
   if (left < 6_000) await sleep(left + 100);
@@ -30,7 +30,7 @@ async function enrol({ client }: User) {
   return { id: data.id, ...data.totp };
 }
 
-/** An account with a verified factor; the code of the step before is used, so that the current one is still free. */
+/** An account with a verified factor. Verification uses the code of the previous period, so that the current code is still unused. */
 async function userWithFactor() {
   const user = await verifiedUser();
   const factor = await enrol(user);
@@ -50,7 +50,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1]!,
 const ownProfile = async (client: User["client"]) => (await client.from("profiles").select("id")).data?.length;
 
 describe("a second factor", () => {
-  it("is enrolled with a QR code and counts from its first code on", async () => {
+  it("is enrolled with a QR code and becomes active with its first code", async () => {
     const user = await verifiedUser();
     const factor = await enrol(user);
     expect(factor.uri).toContain(`otpauth://totp/Portal%20LACAMBECHE:${encodeURIComponent(user.email)}`);
@@ -62,7 +62,7 @@ describe("a second factor", () => {
     expect(await ownProfile(user.client)).toBe(1);
   });
 
-  it("is due at every later sign-in: password alone reads nothing over REST", async () => {
+  it("is required at every later sign-in: with the password only, REST returns nothing", async () => {
     const user = await userWithFactor();
     const { client, session } = await signInAgain(user.email);
     expect(claimsOf(session.access_token).aal).toBe("aal1");
@@ -75,7 +75,7 @@ describe("a second factor", () => {
     expect(claimsOf(data.session!.access_token).aal).toBe("aal2");
   });
 
-  it("takes each code once, and a step before it no longer", async () => {
+  it("accepts each code once, and no code of an earlier period after it", async () => {
     const user = await userWithFactor();
     const code = codeOf(user.factor.secret);
     const [first, second] = [await signInAgain(user.email), await signInAgain(user.email)];
@@ -85,16 +85,16 @@ describe("a second factor", () => {
     expect((await third.client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret, -30) })).error?.code).toBe("mfa_verification_failed");
   });
 
-  it("judges ten codes in a quarter of an hour, whoever sends them at once", async () => {
+  it("allows ten codes in 15 minutes for all clients together", async () => {
     const user = await userWithFactor();
     const { client } = await signInAgain(user.email);
     const codes = await Promise.all(Array.from({ length: 30 }, () => client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: "000000" })));
-    // One of the ten was the code that confirmed the factor.
+    // One of the ten codes was the one that confirmed the factor.
     expect(codes.filter(({ error }) => error?.code === "mfa_verification_failed")).toHaveLength(9);
     expect((await client.auth.mfa.challengeAndVerify({ factorId: user.factor.id, code: codeOf(user.factor.secret) })).error?.status).toBe(429);
   });
 
-  it("ends the sessions that had not passed it", async () => {
+  it("ends the sessions without a verified code", async () => {
     const user = await verifiedUser();
     const other = await signInAgain(user.email);
     const factor = await enrol(user);
@@ -102,7 +102,7 @@ describe("a second factor", () => {
     expect((await other.client.auth.refreshSession()).error).toBeTruthy();
   });
 
-  it("is neither removed nor joined by another one before its code was given", async () => {
+  it("can be neither removed nor supplemented before its code was entered", async () => {
     const user = await userWithFactor();
     const { client } = await signInAgain(user.email);
     expect((await client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("insufficient_aal");
@@ -116,16 +116,16 @@ describe("a second factor", () => {
   });
 });
 
-describe("a session whose proof is old", () => {
+describe("a session with an old authentication", () => {
   const age = (token: string) => sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = ${claimsOf(token).session_id}`;
 
-  it("sets up no factor, which would be its own proof", async () => {
+  it("cannot enrol a factor, which would serve as its own proof", async () => {
     const user = await verifiedUser();
     await age(user.session.access_token);
     expect((await user.client.auth.mfa.enroll({ factorType: "totp" })).error?.code).toBe("reauthentication_needed");
   });
 
-  it("is not proved by a factor that an auth server let it set up all the same", async () => {
+  it("is not renewed by a factor that an auth server let it enrol", async () => {
     const user = await verifiedUser();
     const { session_id: session } = claimsOf(user.session.access_token);
     await age(user.session.access_token);
@@ -141,7 +141,7 @@ describe("a session whose proof is old", () => {
     expect((await user.client.rpc("has_recent_proof")).data).toBe(false);
   });
 
-  it("removes no factor", async () => {
+  it("cannot remove a factor", async () => {
     const user = await userWithFactor();
     await age(user.tokens.access_token);
     expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("reauthentication_needed");
@@ -162,8 +162,8 @@ describe("a session whose proof is old", () => {
   });
 });
 
-describe("a password alone", () => {
-  it("confirms no second factor beside a verified one", async () => {
+describe("a session with the password only", () => {
+  it("cannot confirm a second factor next to a verified one", async () => {
     const user = await userWithFactor();
     const planted = await sql<{ id: string }[]>`
       insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
@@ -172,16 +172,16 @@ describe("a password alone", () => {
     expect((await client.auth.mfa.challengeAndVerify({ factorId: planted[0]!.id, code: codeOf(user.factor.secret) })).error?.code).toBe("insufficient_aal");
   });
 
-  it("ends no session that passed the factor", async () => {
+  it("cannot end sessions that passed the factor", async () => {
     const user = await userWithFactor();
     const { client } = await signInAgain(user.email);
-    // The library reports no error of this refusal.
+    // Supabase Lite reports no error for this refusal.
     await client.auth.signOut({ scope: "others" });
     expect(await ownProfile(user.client)).toBe(1);
   });
 });
 
-it("a session loses its level with its factor, although its token still has it", async () => {
+it("a session loses its level with its factor, although its token still contains it", async () => {
   const user = await userWithFactor();
   await user.client.auth.mfa.unenroll({ factorId: user.factor.id });
   await sql`
@@ -189,7 +189,7 @@ it("a session loses its level with its factor, although its token still has it",
   expect((await user.client.rpc("current_account").single<{ session_state: string }>()).data?.session_state).toBe("second_factor");
 });
 
-it("digits of another script are a wrong code", async () => {
+it("digits of another script are an invalid code", async () => {
   const user = await verifiedUser();
   const factor = await enrol(user);
   expect((await user.client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: "０００００0" })).error?.code).toBe("mfa_verification_failed");
@@ -199,7 +199,7 @@ describe("recovery codes", () => {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   const hashes = (name: string) => Array.from({ length: 10 }, (_, n) => sha256(`${name}${n}`));
 
-  it("are saved by a session with the factor, used once, and counted when wrong", async () => {
+  it("are stored by a session with the factor, can be used once, and count as attempts when wrong", async () => {
     const user = await userWithFactor();
     expect((await user.client.rpc("save_recovery_codes", { hashes: hashes("a") })).error).toBeNull();
     const { client } = await signInAgain(user.email);
@@ -212,7 +212,7 @@ describe("recovery codes", () => {
     expect((await client.rpc("use_recovery_code", { hash: sha256("a1") })).data).toBe("limited");
   });
 
-  it("are refused to a session that owes no factor, and never readable", async () => {
+  it("are refused to a session without a pending factor, and cannot be read", async () => {
     const user = await userWithFactor();
     await user.client.rpc("save_recovery_codes", { hashes: hashes("c") });
     expect((await user.client.rpc("use_recovery_code", { hash: sha256("c0") })).error?.code).toBe("42501");
@@ -221,7 +221,7 @@ describe("recovery codes", () => {
     expect((await user.client.from("recovery_codes").select()).error).toBeTruthy();
   });
 
-  it("do not remove a factor that was set up after them", async () => {
+  it("do not remove a factor that was enrolled after them", async () => {
     const user = await userWithFactor();
     await user.client.rpc("save_recovery_codes", { hashes: hashes("d") });
     await sql`update auth.mfa_factors set created_at = now() + interval '1 second' where user_id = ${user.id}`;
@@ -229,7 +229,7 @@ describe("recovery codes", () => {
     expect((await client.rpc("use_recovery_code", { hash: sha256("d0") })).data).toBe("wrong");
   });
 
-  it("remove the factor in the auth server afterwards", async () => {
+  it("remove the factor in the auth server", async () => {
     const user = await userWithFactor();
     await service.auth.admin.mfa.deleteFactor({ userId: user.id, id: user.factor.id });
     expect(await ownProfile((await signInAgain(user.email)).client)).toBe(1);
@@ -237,7 +237,7 @@ describe("recovery codes", () => {
 });
 
 describe("password and address", () => {
-  it("change only a short time after the session was authenticated", async () => {
+  it("can be changed only a short time after the authentication of the session", async () => {
     const user = await verifiedUser();
     await sql`update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes' where session_id = ${claimsOf(user.session.access_token).session_id}`;
     expect((await user.client.auth.updateUser({ password: "Outra-estrada-7" })).error?.code).toBe("reauthentication_needed");

@@ -16,11 +16,11 @@ const store = (feature: string, value: string) => (tx: TransactionSql) => tx`
   on conflict (key) do update set value = excluded.value`;
 const none = (tx: TransactionSql) => tx`delete from public.app_settings where key like 'feature\\_%'`;
 
-describe.each(DOORS)("the switch of %s", (feature, door, payload) => {
+describe.each(DOORS)("feature flag of %s", (feature, door, payload) => {
   const knock = (tx: TransactionSql) => tx`select from ${tx(`public`)}.${tx(door)}(${tx.json(payload)})`;
   const asked = (actor: (typeof ACTORS)[number], arrange: (tx: TransactionSql) => Promise<unknown>) => asRole(sql, actor, async (tx) => (await knock(tx)).count, arrange);
 
-  it.each(["anon", "user"] as const)("leaves the door open to %s while nothing is stored, while it is on, and while others are off", async (actor) => {
+  it.each(["anon", "user"] as const)("allows %s when no flag is stored, when it is on, and when other flags are off", async (actor) => {
     expect(await asked(actor, none)).toBe(1);
     expect(await asked(actor, store(feature, "true"))).toBe(1);
     expect(
@@ -31,7 +31,7 @@ describe.each(DOORS)("the switch of %s", (feature, door, payload) => {
     ).toBe(1);
   });
 
-  it.each(ACTORS)("closes it to %s", async (actor) => {
+  it.each(ACTORS)("refuses %s", async (actor) => {
     await expect(asked(actor, store(feature, "false"))).rejects.toThrow("feature_off");
   });
 });

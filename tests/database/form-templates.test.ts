@@ -40,7 +40,7 @@ it.each([
   await expect(asOwner(sql, async (tx) => { await published(tx); await tx.unsafe(statement); })).rejects.toMatchObject({ code: "23514" });
 });
 
-it("a published version goes with its template", async () => {
+it("a published version is deleted with its template", async () => {
   const rows = await asOwner(sql, async (tx) => {
     await published(tx);
     await tx`delete from public.form_templates where id = ${ID}`;

@@ -16,7 +16,7 @@ const sql = postgres(variable("TEST_DATABASE_URL"), { max: 1 });
 let provider: Server;
 let backend: ChildProcess;
 
-/** A stand-in for Google: the authorization code is the address that signs in. */
+/** A test double of Google's OAuth server: the authorization code is the e-mail address of the account. */
 function startProvider(): Promise<Server> {
   const server = createServer((request, response) => {
     let body = "";
@@ -30,7 +30,7 @@ function startProvider(): Promise<Server> {
   return new Promise((resolve) => server.listen(Number(new URL(PROVIDER).port), "127.0.0.1", () => resolve(server)));
 }
 
-/** A second backend on the same database, with Google turned on. */
+/** Starts a second backend on the same database, with Google enabled. */
 function startBackend(): Promise<ChildProcess> {
   const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_AUTHORIZE_URL: `${PROVIDER}/authorize`, GOOGLE_TOKEN_URL: `${PROVIDER}/token`, GOOGLE_USERINFO_URL: `${PROVIDER}/userinfo` };
   const env = { ...process.env, ...google, DATABASE_URL: variable("TEST_DATABASE_URL"), SUPABASE_LOCAL_PORT: new URL(BACKEND).port, SUPABASE_LOCAL_DIR: dir, SUPABASE_LOCAL_DEMO: "0" };
@@ -43,7 +43,7 @@ function startBackend(): Promise<ChildProcess> {
   });
 }
 
-/** Walks the whole sign-in as a browser would; answers where it ends and the session it gives. */
+/** Runs the whole sign-in like a browser; returns the final URL and the session. */
 async function signInWithGoogle(email: string) {
   const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
   const storage = new Map<string, string>();
@@ -66,14 +66,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   const ended = new Promise((resolve) => backend.once("exit", resolve));
-  backend.disconnect(); // the backend stops when the process that started it is gone
+  backend.disconnect(); // the backend stops when its parent disconnects
   await ended;
   provider.close();
   await sql.end();
   rmSync(dir, { recursive: true, force: true });
 });
 
-it("makes an account of role user, and finds it again", async () => {
+it("creates an account with role user, and finds it again", async () => {
   const email = newEmail();
   const first = await signInWithGoogle(email);
   expect(first.consent.href).toContain(`${PROVIDER}/authorize`);
@@ -83,7 +83,7 @@ it("makes an account of role user, and finds it again", async () => {
   expect((await signInWithGoogle(email)).user?.id).toBe(first.user?.id);
 });
 
-it("never links to an account whose address was not proven by a link", async () => {
+it("does not link to an account whose address was not verified by a link", async () => {
   const { email, id } = await signedInUser();
   const refused = await signInWithGoogle(email);
   expect(refused.end.searchParams.get("error")).toBe("identity_not_linked");
@@ -93,7 +93,7 @@ it("never links to an account whose address was not proven by a link", async () 
   expect((await signInWithGoogle(email)).user?.id).toBe(id);
 });
 
-it("takes no parameter of Google's address from the caller and looks no invitation up", async () => {
+it("ignores the caller's parameters for Google's URL and does not look up an invitation", async () => {
   const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
   const query = new URLSearchParams({ provider: "google", apikey: key, invite_token: "a".repeat(64), client_id: "evil", redirect_uri: "https://evil.example", state: "evil" });
   const answer = await fetch(`${BACKEND}/auth/v1/authorize?${query}`, { redirect: "manual" });
@@ -103,7 +103,7 @@ it("takes no parameter of Google's address from the caller and looks no invitati
   expect(consent.get("state")).not.toBe("evil");
 });
 
-it("offers no phone unless it is told to", async () => {
+it("offers no phone sign-in by default", async () => {
   const key = /SUPABASE_PUBLISHABLE_KEY=(\S+)/.exec(readFileSync(path.join(dir, "keys.env"), "utf8"))?.[1] ?? "";
   const headers = { apikey: key, "content-type": "application/json" };
   const settings = (await (await fetch(`${BACKEND}/auth/v1/settings`, { headers })).json()) as { external: object };

@@ -33,7 +33,7 @@ const decide = async (tx: TransactionSql, door: Door, id: string, decision: stri
   return row?.answer as Answer;
 };
 
-/** Decides as an actor in a transaction that is rolled back. */
+/** Makes a decision as an actor in a transaction that is rolled back. */
 const as = async (actor: Actor, door: Door, ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]) =>
   asOwner(sql, async (tx) => {
     const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[door]);
@@ -47,11 +47,11 @@ describe.each(Object.keys(SUBJECTS) as Door[])("%s", (door) => {
     expect(outcome).toBe(verdict);
   });
 
-  it("refuses without a reason, and says what is missing", async () => {
+  it("requires a reason for a refusal and names the missing field", async () => {
     await expect(as("admin", door, "reject", "  ")).rejects.toMatchObject({ message: "invalid_decision", detail: "reason" });
   });
 
-  it("tells the second of two moderators who was faster", async () => {
+  it("returns to the second of two moderators that a decision exists", async () => {
     const second = await asOwner(sql, async (tx) => {
       const [row] = await tx.unsafe<{ id: string; status?: string }[]>(SUBJECTS[door]);
       const waiting = door === "decide_report" ? "open" : door === "decide_app_review" ? "pending" : "received";
@@ -65,7 +65,7 @@ describe.each(Object.keys(SUBJECTS) as Door[])("%s", (door) => {
     expect(second.by).toBeTruthy();
   });
 
-  it("can be taken back, once", async () => {
+  it("can be undone once", async () => {
     const answers = await asOwner(sql, async (tx) => {
       const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[door]);
       await becomeRole(tx, "admin");
@@ -75,7 +75,7 @@ describe.each(Object.keys(SUBJECTS) as Door[])("%s", (door) => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(["decided", "already"]);
   });
 
-  it("knows no decision of its caller's invention and no item that is not there", async () => {
+  it("rejects unknown decisions and unknown items", async () => {
     await expect(as("admin", door, "explode").then(({ outcome }) => outcome, ({ message }: Error) => message)).resolves.toMatch(/already|invalid_decision/);
     expect(await asRole(sql, "admin", async (tx) => decide(tx, door, ID_OF.user, "approve"))).toEqual({ outcome: "missing" });
   });
@@ -91,13 +91,13 @@ describe("a status", () => {
     ["reports", "decide_report", "status = 'resolved'"],
     ["app_reviews", "decide_app_review", "status = 'published'"],
     ["app_reviews", "decide_app_review", "publish_ok = true"],
-  ] as const)("of %s is never forged by REST: %s, set %s", async (table, door, change) => {
+  ] as const)("of %s cannot be changed by REST: %s, set %s", async (table, door, change) => {
     const forge = asRole(sql, "superadministrador", (tx) => tx.unsafe(`update public.${table} set ${change}`), (tx) => tx.unsafe(SUBJECTS[door]));
     await expect(forge).rejects.toMatchObject({ code: "42501" });
   });
 });
 
-/** Sends a request as a visitor, then goes on as an administrator. */
+/** Submits a request as a visitor, then continues as an administrator. */
 const withRequest = <T>(payload: Record<string, unknown>, run: (tx: TransactionSql, id: string) => Promise<T>) =>
   asOwner(sql, async (tx) => {
     const [sent] = await tx`select public.submit_service_request(${tx.json(payload as never)}) as protocol`;
@@ -107,7 +107,7 @@ const withRequest = <T>(payload: Record<string, unknown>, run: (tx: TransactionS
   });
 
 describe("an approved request", () => {
-  it("becomes a draft with slug, photos and what the guide knows of it", async () => {
+  it("becomes a draft with slug, photos and the guide's data about its town", async () => {
     const place = await withRequest(PLACE, async (tx, id) => {
       const answer = await decide(tx, "decide_service_request", id, "approve");
       return (await tx`select * from public.services where id = ${answer.id}`)[0];
@@ -119,7 +119,7 @@ describe("an approved request", () => {
     });
   });
 
-  it("of a name that is taken gets a slug of its own", async () => {
+  it("with an existing name gets a unique slug", async () => {
     const slugs = await withRequest(PLACE, async (tx, id) => {
       const first = await decide(tx, "decide_service_request", id, "publish");
       await tx`reset role`;
@@ -137,7 +137,7 @@ describe("an approved request", () => {
     expect(answer).toMatchObject({ outcome: "decided", table: "clubs" });
   });
 
-  it("is taken back into the trash", async () => {
+  it("is moved to the trash when the approval is undone", async () => {
     const [place] = await withRequest(PLACE, async (tx, id) => {
       const made = await decide(tx, "decide_service_request", id, "approve");
       expect(await decide(tx, "decide_service_request", id, "reopen")).toMatchObject({ outcome: "decided", status: "in_review", restored: true });
@@ -146,7 +146,7 @@ describe("an approved request", () => {
     expect(place).toEqual({ gone: true });
   });
 
-  it("that corrects a place changes it, says so in the trail, and gives it back", async () => {
+  it("that corrects a place changes it, writes an audit entry, and can be reverted", async () => {
     const steps = await asOwner(sql, async (tx) => {
       const [place] = await tx<{ id: string }[]>`
         insert into public.services (category_key, name, slug, state_abbr, status, address) values ('lodging', 'Hotel', 'hotel-teste', 'SC', 'published', 'Rua A') returning id`;
@@ -164,7 +164,7 @@ describe("an approved request", () => {
     expect(steps).toEqual({ after: { address: "Rua B", phone: "(49) 3222-0000" }, back: { address: "Rua A", phone: null }, trail: { count: 2 } });
   });
 
-  it("that is refused tells whoever holds the protocol why", async () => {
+  it("that is refused shows the reason to the holder of the protocol", async () => {
     const [status] = await withRequest(PLACE, async (tx, id) => {
       await decide(tx, "decide_service_request", id, "reject", "Fora do guia");
       const [row] = await tx<{ protocol: string }[]>`select protocol from public.service_requests where id = ${id}`;
@@ -177,7 +177,7 @@ describe("an approved request", () => {
 });
 
 describe("a review", () => {
-  it("is never published without its writer's consent", async () => {
+  it("is not published without its author's consent", async () => {
     const answer = await asOwner(sql, async (tx) => {
       const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating, publish_ok) values (5, false) returning id`;
       await becomeRole(tx, "admin");
@@ -186,7 +186,7 @@ describe("a review", () => {
     expect(answer).toEqual({ outcome: "no_consent" });
   });
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("is answered by %s: %s", async (actor, can) => {
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be answered by %s: %s", async (actor, can) => {
     const answered = await asOwner(sql, async (tx) => {
       const [row] = await tx<{ id: string }[]>`insert into public.app_reviews (rating) values (5) returning id`;
       await becomeRole(tx, actor);
@@ -196,7 +196,7 @@ describe("a review", () => {
   });
 });
 
-it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((staff) => staff === actor)] as const))("%s learns what colleagues are called: %s", async (actor, can) => {
+it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((staff) => staff === actor)] as const))("%s can read the names of colleagues: %s", async (actor, can) => {
   const rows = await asRole(sql, actor, (tx) => tx`select username from public.staff_names()`).catch(() => []);
   expect(rows.length > 0).toBe(can);
 });

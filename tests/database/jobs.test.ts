@@ -11,26 +11,26 @@ const sql = connect();
 const mailsOf = (tx: TransactionSql) => tx<{ to: string; template: string; data: Record<string, unknown>; locale: string }[]>`
   select data ->> 'to' as to, data ->> 'template' as template, data -> 'data' as data, data ->> 'locale' as locale from private.outbox where job = 'send-mail' and created_at = now() order by id`;
 
-/** Without the mails that confirm the requests themselves. */
+/** Mails about the requests, except the confirmations. */
 const answersOf = async (tx: TransactionSql) => (await mailsOf(tx)).filter(({ template }) => template !== "request_received");
 
 describe("access", () => {
-  it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))("%s sees the jobs and runs one again: %s", async (actor, can) => {
+  it.each(ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((reader) => reader === actor)] as const))("%s can read the jobs and run one again: %s", async (actor, can) => {
     const calls = ["public.job_overview()", `public.run_job_again('send-mail', '${randomUUID()}')`];
     const answers = await Promise.all(calls.map((call) => asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`)).then(() => "done", (error: { code: string }) => error.code)));
     expect(answers).toEqual(calls.map(() => (can ? "done" : "42501")));
   });
 
-  it.each(ACTORS)("%s enqueues no mail", async (actor) => {
+  it.each(ACTORS)("%s cannot enqueue mail", async (actor) => {
     await expect(asRole(sql, actor, (tx) => tx`select public.enqueue_mail('a@example.org', 'x_y')`)).rejects.toMatchObject({ code: "42501" });
   });
 
   const TABLES = ["private.outbox", "private.workers", "private.job_schedules", "private.answered_requests", "private.publication"];
-  it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))("%s does not reach %s", async (actor, table) => {
+  it.each(([...ACTORS, "service_role"] as const).flatMap((actor) => TABLES.map((table) => [actor, table] as const)))("%s cannot access %s", async (actor, table) => {
     await expect(asRole(sql, actor, (tx) => tx.unsafe(`select 1 from ${table}`))).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("the overview holds no data of a job", async () => {
+  it("the overview contains no job data", async () => {
     const [row] = await asRole(sql, "superadministrador", (tx) => tx<{ overview: object }[]>`select public.job_overview() as overview`, (tx) => tx`select private.enqueue_mail('secreta@example.org', 'request_answered', '{"name": "Secreta"}')`);
     expect(Object.keys(row!.overview).toSorted()).toEqual(["failures", "outbox", "queues", "schedules", "workers"]);
     expect(JSON.stringify(row)).not.toMatch(/secreta/i);
@@ -38,7 +38,7 @@ describe("access", () => {
 });
 
 describe("enqueue_mail", () => {
-  it("takes a mail of the server, in Portuguese when the language is unknown", async () => {
+  it("enqueues a mail of the server, in Portuguese when the language is unknown", async () => {
     const mails = await asRole(sql, "service_role", async (tx) => {
       await tx`select public.enqueue_mail('ana@example.org', 'request_answered', '{"name": "Ana"}', 'xx')`;
       await tx`reset role`;
@@ -59,14 +59,14 @@ describe("schedules", () => {
     ["03:30", "2026-11-22T06:29:59Z", "2026-11-21T06:30:00Z", "2026-11-22T06:30:00Z"],
     ["03:30", "2026-11-22T06:30:00Z", "2026-11-22T06:30:00Z", "2026-11-23T06:30:00Z"],
     ["23:30", "2026-11-22T01:00:00Z", "2026-11-21T02:30:00Z", "2026-11-22T02:30:00Z"],
-    // The clocks of 2018 went forward at midnight: that day had no 00:30.
+    // In São Paulo, daylight saving time 2018 began at midnight, so 00:30 did not exist on that day.
     ["03:30", "2018-11-04T12:00:00Z", "2018-11-04T05:30:00Z", "2018-11-05T05:30:00Z"],
   ])("%s at %s was due at %s and is due at %s", async (schedule, moment, last, next) => {
     const [row] = await sql<{ last: Date; next: Date }[]>`select private.last_due(${schedule}, ${moment}) as last, private.next_due(${schedule}, ${moment}) as next`;
     expect([row!.last.toISOString(), row!.next.toISOString()]).toEqual([last, next].map((text) => new Date(text).toISOString()));
   });
 
-  it("a due instant enqueues its job once, however many workers look and however many instants were missed", async () => {
+  it("a scheduled time enqueues its job once, for any number of workers and missed times", async () => {
     await sql`insert into private.job_schedules (job, schedule, last_due_at) values ('test-due', '03:30', now() - interval '9 days'), ('test-later', '03:30', private.last_due('03:30', now()))`;
     try {
       await Promise.all(Array.from({ length: 20 }, () => sql`select private.enqueue_due_jobs()`));
@@ -91,15 +91,15 @@ describe("publication", () => {
       return (await tx<{ tags: string[] }[]>`select data -> 'tags' as tags from private.outbox where job = 'revalidate-pages' and created_at = now()`).map(({ tags }) => tags);
     });
 
-  it("makes the pages of a post fresh once its time has come, once", async () => {
+  it("revalidates the pages of a post once, after its publication time", async () => {
     expect(await tagsAfter(addPost("teste-a", "scheduled", PAST, "'SC'"), addPost("teste-b", "scheduled", PAST))).toEqual([["blog", "blog:SC"]]);
   });
 
-  it("also of a post that is called published and has a time", async () => {
+  it("also revalidates a post that is set to published with a time", async () => {
     expect(await tagsAfter(addPost("teste-a", "published", PAST))).toEqual([["blog"]]);
   });
 
-  it("a scheduled post is published with its time", async () => {
+  it("a scheduled post is published at its time", async () => {
     const [post] = await asOwner(sql, async (tx) => {
       await tx.unsafe(addPost("teste-a", "scheduled", PAST));
       await tx`select private.publish_due()`;
@@ -108,14 +108,14 @@ describe("publication", () => {
     expect(post).toEqual({ status: "published" });
   });
 
-  it("makes the pages of a banner that begins and of legal texts that come into force fresh, once", async () => {
+  it("revalidates the pages of a starting banner and of legal texts that come into force, once", async () => {
     const banner = `insert into public.ads (advertiser, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, status)
       values ('Anunciante', '/arte/2026-11/00000000-0000-4000-8000-0000000000d1.webp', '/arte/2026-11/00000000-0000-4000-8000-0000000000d2.webp', 'Arte', 'https://example.org', ${PAST}, now() + interval '1 day', 'approved')`;
     const terms = `insert into public.legal_documents (key, version, locale, title, body, effective_at) values ('termos-de-uso', '99', 'pt-BR', 'Termos', 'Texto', ${PAST})`;
     expect(await tagsAfter(banner, terms)).toEqual([["ads", "legal_documents"]]);
   });
 
-  it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("asks for no page because of %s", async (_, statement) => {
+  it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("does not revalidate because of %s", async (_, statement) => {
     expect(await tagsAfter(statement)).toEqual([]);
   });
 });
@@ -125,7 +125,7 @@ describe("mails of the portal", () => {
     insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, status_note, decided_at, decided_by)
     values ('correction', '{}', 'Ana', 'ana@example.org', 'SC', ${status}, ${note}, now() - ${ago}::interval, ${ID_OF.admin}) returning id`;
 
-  it("a decision about a request is mailed once, two minutes later", async () => {
+  it("a decision about a request is mailed once, after two minutes", async () => {
     const mails = await asOwner(sql, async (tx) => {
       await request(tx);
       await request(tx, { ago: "1 minute" });
@@ -138,7 +138,7 @@ describe("mails of the portal", () => {
     expect([...mails]).toEqual([{ to: "ana@example.org", template: "request_answered", locale: "pt-BR", data: { name: "Ana", protocol: expect.stringMatching(/^LC-/) as string, status: "approved", note: "Boa", path: "/sc/cadastro" } }]);
   });
 
-  it("a decision that was taken back is not mailed, a second one is", async () => {
+  it("an undone decision is not mailed, nor is a second one", async () => {
     const statuses = await asOwner(sql, async (tx) => {
       const [row] = await request(tx, { status: "rejected", ago: "1 minute" });
       await tx`update public.service_requests set status = 'in_review', decided_at = null where id = ${row!.id}`;
@@ -150,7 +150,7 @@ describe("mails of the portal", () => {
     expect(statuses).toEqual(["approved"]);
   });
 
-  it("an address that cannot receive mail does not stop the others", async () => {
+  it("an invalid address does not block the other mails", async () => {
     const mails = await asOwner(sql, async (tx) => {
       await tx`update public.service_requests set requester_email = 'a b' where id = ${(await request(tx, { ago: "5 minutes" }))[0]!.id}`;
       await request(tx);
@@ -160,7 +160,7 @@ describe("mails of the portal", () => {
     expect(mails.map(({ to }) => to)).toEqual(["ana@example.org"]);
   });
 
-  it("the team's decision about a seller is mailed to the account", async () => {
+  it("the decision about a seller is mailed to the account", async () => {
     const mails = await asOwner(sql, async (tx) => {
       await tx`delete from public.sellers where user_id = ${ID_OF.another_user} and not exists (select from public.sales where seller_id = sellers.id)`;
       await tx`update public.profiles set locale = 'en-US' where id = ${ID_OF.another_user}`;
@@ -227,7 +227,7 @@ describe("mails of the portal", () => {
     expect([...mails]).toEqual([{ to: "user@actors.example.org", template: "seller_applied", locale: "es-419", data: { name: "Rita", path: "/vendedor/cadastro" } }]);
   });
 
-  it("art that was approved or refused is mailed after two minutes, and the end of a banner once, 15 days ahead", async () => {
+  it("approved or refused art is mailed after two minutes, and the end of a banner once, 15 days before", async () => {
     const mails = await asOwner(sql, async (tx) => {
       for (const status of ["approved", "rejected"]) {
         const sale = await makeSale(tx);
@@ -249,12 +249,12 @@ describe("a request", () => {
   const ask = (tx: TransactionSql, email: string) => tx<{ protocol: string }[]>`
     select public.submit_ad_lead(${tx.json({ company: "Oficina", contact_name: "www.propaganda.example", email })}) as protocol`;
 
-  it("is confirmed by mail with its protocol, and with nothing its sender wrote", async () => {
+  it("is confirmed by mail with its protocol, without text from the sender", async () => {
     const [asked, mails] = await asOwner(sql, async (tx) => [await ask(tx, "ana@example.org"), await mailsOf(tx)] as const);
     expect(mails).toEqual([{ to: "ana@example.org", template: "request_received", data: { protocol: asked[0]!.protocol, path: "/anuncie-aqui" }, locale: "pt-BR" }]);
   });
 
-  it("is confirmed three times a day at most for one address", async () => {
+  it("sends at most three confirmations a day to one address", async () => {
     const mails = await asOwner(sql, async (tx) => {
       for (let turn = 0; turn < 5; turn += 1) await ask(tx, "Ana@example.org");
       return mailsOf(tx);

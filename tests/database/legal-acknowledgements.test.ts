@@ -37,7 +37,7 @@ it("accepting the terms records the versions in force on that day", async () => 
   expect([...rows]).toEqual([{ document_key: "politica-de-privacidade", version: "98.10" }]);
 });
 
-it("a new version is shown until the account has read it, a version not yet in force is not", async () => {
+it("a new version is shown until the account has acknowledged it; one not yet in force is not shown", async () => {
   const shown = await asRole(
     sql,
     "user",
@@ -55,7 +55,7 @@ it("a new version is shown until the account has read it, a version not yet in f
   expect(shown).toEqual([["98.10"], []]);
 });
 
-it("only an account acknowledges, and only texts there are", async () => {
+it("only an account can acknowledge, and only existing texts", async () => {
   await expect(asRole(sql, "anon", (tx) => tx`select public.acknowledge_legal('termos-de-uso')`)).rejects.toMatchObject({ code: "42501" });
   await expect(asRole(sql, "user", (tx) => tx`select public.acknowledge_legal('direitos-autorais')`)).rejects.toMatchObject({ code: "22023" });
 });

@@ -20,7 +20,7 @@ describeAccess(sql, "link_tokens", [
   { verb: "delete", can: NOBODY, arrange: withSale, run: (tx) => tx`delete from public.link_tokens` },
 ]);
 
-/** Every text of every row of a schema as the given caller reads it. */
+/** All text values of all rows of a schema that the given caller can read. */
 async function everythingReadBy(tx: TransactionSql): Promise<string> {
   const tables = await tx<{ name: string }[]>`select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   const texts: string[] = [];
@@ -34,8 +34,8 @@ async function everythingReadBy(tx: TransactionSql): Promise<string> {
 const read = async (tx: TransactionSql, call: "read_payment_page" | "read_ad_report" | "read_contract", token: string) =>
   (await tx<{ found: Record<string, unknown> | null }[]>`select ${tx.unsafe(`public.${call}`)}(${token}) as found`)[0]!.found;
 
-describe("a link's token", () => {
-  it("of a sale that create_sale made is in no column, for no caller", async () => {
+describe("a link token", () => {
+  it("of a sale by create_sale is not readable in any column by any caller", async () => {
     const sale = await asOwner(sql, async (tx) => {
       const payload = await salePayload(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
       await becomeRole(tx, "vendedor");
@@ -45,7 +45,7 @@ describe("a link's token", () => {
     expect([Object.keys(sale).filter((key) => key.includes("token")), [...columns]]).toEqual([[], []]);
   });
 
-  it.each(["service_role", "vendedor", "main_admin", "superadministrador"] as const)("is stored as a hash only, which is what %s reads", async (actor) => {
+  it.each(["service_role", "vendedor", "main_admin", "superadministrador"] as const)("is stored only as a hash, which is what %s reads", async (actor) => {
     let [token, report] = ["", ""];
     const seen = await asRole(sql, actor, everythingReadBy, async (tx) => {
       token = (await makeSale(tx)).token;
@@ -55,7 +55,7 @@ describe("a link's token", () => {
     expect([seen.includes(token), seen.includes(report)]).toEqual([false, false]);
   });
 
-  it("is compared by its hash: neither the hash nor the id of its row opens anything", async () => {
+  it("is compared by its hash: neither the hash nor the row id is accepted", async () => {
     await asOwner(sql, async (tx) => {
       const { token, id } = await makeSale(tx);
       await becomeRole(tx, "anon");
@@ -67,7 +67,7 @@ describe("a link's token", () => {
   it.each([
     ["expired", { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) }],
     ["revoked", { revoked_at: new Date() }],
-  ])("that is %s opens neither page, payment, contract, receipt, report nor art", async (_, changes) => {
+  ])("that is %s opens no page, payment, contract, receipt, report or art", async (_, changes) => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const link = await addLink(tx, "payment", sale.id, { ...changes, version: 2 });
@@ -83,7 +83,7 @@ describe("a link's token", () => {
     });
   });
 
-  it("opens only what its kind is for", async () => {
+  it("opens only resources of its kind", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const contract = await addLink(tx, "contract", sale.id);
@@ -96,7 +96,7 @@ describe("a link's token", () => {
     });
   });
 
-  it("goes with its sale or banner", async () => {
+  it("is deleted with its sale or banner", async () => {
     await asOwner(sql, async (tx) => {
       const { id } = await addAd(tx);
       await tx`delete from public.ads where id = ${id}`;
@@ -113,7 +113,7 @@ describe("the contract behind a payment link", () => {
       return [await read(tx, "read_contract", token), await read(tx, "read_payment_page", token)] as const;
     });
 
-  it("opens for 90 days, after which the page still opens and says so", async () => {
+  it("opens for 90 days; after that, the page still opens and shows that the contract is not available", async () => {
     const [young, youngPage] = await at(89.9);
     const [old, oldPage] = await at(90.1);
     expect([young !== null, youngPage?.is_contract_open]).toEqual([true, true]);
@@ -132,14 +132,14 @@ describe("issue_link", () => {
       return issue(tx, kind, subject, kind === "contract" ? 1 : 2).then(String, ({ code }: { code: string }) => code);
     });
 
-  it.each(ACTORS)("for %s asks who shares the link", async (actor) => {
+  it.each(ACTORS)("for %s requires an account that may share the link", async (actor) => {
     const managers: readonly Actor[] = MAIN_ADMINS_UP;
     const sells = actor === "vendedor" || managers.includes(actor);
     const hasAds = ["editor", "admin", ...managers].includes(actor);
     expect([await attempt(actor, "payment"), await attempt(actor, "report"), await attempt(actor, "contract")]).toEqual([sells ? "true" : "42501", hasAds ? "true" : "42501", "42501"]);
   });
 
-  it("takes the next version only, so that two at once make one", async () => {
+  it("uses only the next version, so that two concurrent calls create one link", async () => {
     await asOwner(sql, async (tx) => {
       const { id } = await makeSale(tx);
       await becomeRole(tx, "vendedor");
@@ -147,7 +147,7 @@ describe("issue_link", () => {
     });
   });
 
-  it("leaves the earlier link working unless it replaces it", async () => {
+  it("leaves the earlier link valid unless it replaces it", async () => {
     await asOwner(sql, async (tx) => {
       const { id, token } = await makeSale(tx);
       await becomeRole(tx, "vendedor");
@@ -158,7 +158,7 @@ describe("issue_link", () => {
     });
   });
 
-  it("sets the end itself: 90 days after the period, 30 days from now at least, a week for a contract", async () => {
+  it("sets the expiry: 90 days after the period, at least 30 days from now, one week for a contract", async () => {
     const days = await asOwner(sql, async (tx) => {
       const { id } = await makeSale(tx);
       const over = await makeSale(tx);
@@ -178,7 +178,7 @@ describe("issue_link", () => {
     expect(days.slice(1)).toEqual([30, 120, 7]);
   });
 
-  it("follows a banner whose period is made longer", async () => {
+  it("follows a banner whose period is extended", async () => {
     await asOwner(sql, async (tx) => {
       const { id, report_token: token } = await addAd(tx, { ends_at: daysFromNow(1) });
       await tx`update public.ads set ends_at = ${daysFromNow(365)} where id = ${id}`;
@@ -188,14 +188,14 @@ describe("issue_link", () => {
   });
 });
 
-describe("functions of the server about links", () => {
-  it.each(ACTORS)("are closed to %s", async (actor) => {
+describe("server functions for links", () => {
+  it.each(ACTORS)("are refused for %s", async (actor) => {
     for (const call of ["issue_server_link('payment', gen_random_uuid(), 1, repeat('0', 64))", "find_link('x')", "ad_of_payment('x')", "contract_of_sale(gen_random_uuid())", "read_contract('x')"]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
     }
   });
 
-  it("find whom a link is for, however old or revoked it is, and nothing for any other token", async () => {
+  it("find the subject of a link, even of an expired or revoked one, and nothing for any other token", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const token = await addLink(tx, "payment", sale.id, { version: 2, issued_at: daysFromNow(-300), expires_at: daysFromNow(-1), revoked_at: new Date() });
@@ -223,7 +223,7 @@ describe("note_opened_link", () => {
       return (await tx<{ opened: boolean }[]>`select opened_at is not null as opened from public.link_tokens where sale_id = ${sale.id}`)[0]!.opened;
     });
 
-  it("stores that a client opened the link, and not that its seller did", async () => {
+  it("records that the client opened the link, but not that its seller did", async () => {
     expect([await opened("anon"), await opened("user"), await opened("vendedor")]).toEqual([true, true, false]);
   });
 

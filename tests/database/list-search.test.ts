@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => sql`delete from public.glossary_terms where key like 'busca-de-teste-%'`);
 
-/** The terms a list would show for typed words, asked of the API as the site asks. */
+/** The terms that a list shows for a search text, requested from the API like the site does. */
 async function found(typed: string): Promise<string[]> {
   const search = new URLSearchParams([["select", "term"], ["key", "like.busca-de-teste-%"], ["order", "key"], ...patterns(typed).map((word): [string, string] => ["search_name", `like.${word}`])]);
   const response = await fetch(`${url}/rest/v1/glossary_terms?${search}`, { headers: { apikey, authorization: `Bearer ${apikey}` } });
   return ((await response.json()) as { term: string }[]).map(({ term }) => term);
 }
 
-describe("the search of a list", () => {
+describe("list search", () => {
   it.each([
     ["rastro serra", TERMS],
     ["SERRA rastro rio", [TERMS[0]]],
@@ -29,7 +29,7 @@ describe("the search of a list", () => {
     ["rastro (serra)", [TERMS[3]]],
     ["rastro mar", []],
     ["", TERMS],
-  ])("of %j finds %j", async (typed, terms) => {
+  ])("for %j finds %j", async (typed, terms) => {
     expect(await found(typed)).toEqual(terms);
   });
 });

@@ -52,7 +52,7 @@ describeAccess(sql, "magazine_pages", [
 ]);
 
 describe("an issue", () => {
-  it("shows that one of its pages was edited", async () => {
+  it("is marked as changed when one of its pages was edited", async () => {
     const touched = await asRole(
       sql,
       "editor",
@@ -70,7 +70,7 @@ describe("an issue", () => {
     expect(touched.count).toBe(1);
   });
 
-  it("takes its pages with it", async () => {
+  it("is deleted with its pages", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await withPage("published")(tx);
       await tx`delete from public.magazines where id = ${ISSUE}`;
@@ -79,7 +79,7 @@ describe("an issue", () => {
     expect(rows.count).toBe(0);
   });
 
-  it("has each page once", async () => {
+  it("has unique page numbers", async () => {
     const twice = asOwner(sql, async (tx) => {
       await withPage("draft")(tx);
       await addPage(tx);
@@ -91,7 +91,7 @@ describe("an issue", () => {
 describe("the bucket of PDF files", () => {
   const pdf = (type = "application/pdf") => new Blob(["%PDF-1.7\n%%EOF"], { type });
 
-  it("takes PDF from an editor and shows it to everybody", async () => {
+  it("accepts PDF files from an editor and is publicly readable", async () => {
     const { client, id } = await signedInUser();
     await sql`update public.profiles set role = 'editor' where id = ${id}`;
     const [key, files] = [`2026-01/${randomUUID()}.pdf`, client.storage.from("magazine-files")];
@@ -101,7 +101,7 @@ describe("the bucket of PDF files", () => {
     await service.storage.from("magazine-files").remove([key]);
   });
 
-  it("takes nothing from a traveller", async () => {
+  it("refuses uploads of travellers", async () => {
     const { client } = await signedInUser();
     expect((await client.storage.from("magazine-files").upload(`2026-01/${randomUUID()}.pdf`, pdf())).error).not.toBeNull();
   });

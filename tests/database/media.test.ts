@@ -23,7 +23,7 @@ describeAccess(sql, "media_assets", [
   { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.media_assets where path = ${PATH}` },
 ]);
 
-describe("who writes content", () => {
+describe("content permissions", () => {
   const editsContent = async (account: Account, permission: string) => {
     const prepare = async (tx: TransactionSql) => {
       await tx`delete from public.role_permissions where role = 'editor'`;
@@ -37,23 +37,23 @@ describe("who writes content", () => {
     }
   };
 
-  it.each(CONTENT_PERMISSIONS)("is an editor with %s alone", async (permission) => {
+  it.each(CONTENT_PERMISSIONS)("allow an editor with %s alone to edit content", async (permission) => {
     expect(await editsContent("editor", permission)).toBe(true);
   });
 
-  it("is no editor without any of them, nor a traveller with one", async () => {
+  it("are required for editors and do not apply to travellers", async () => {
     expect(await editsContent("editor", "dashboard")).toBe(false);
     expect(await editsContent("user", "blog")).toBe(false);
   });
 });
 
 describe("the bucket of pictures", () => {
-  it.each(["anon", "user"])("takes nothing from %s", async (role) => {
+  it.each(["anon", "user"])("refuses %s", async (role) => {
     const client = role === "anon" ? visitor() : (await signedInUser()).client;
     expect((await client.storage.from(BUCKET).upload(`${randomUUID()}.webp`, picture())).error).not.toBeNull();
   });
 
-  it("takes WebP from an editor and shows it to everybody", async () => {
+  it("accepts WebP from an editor and is publicly readable", async () => {
     const { client, id } = await signedInUser();
     await sql`update public.profiles set role = 'editor' where id = ${id}`;
     const [key, files] = [`${randomUUID()}.webp`, client.storage.from(BUCKET)];
@@ -65,7 +65,7 @@ describe("the bucket of pictures", () => {
   });
 });
 
-it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg"])("a picture does not lie at %s", async (path) => {
+it.each(["https://example.org/a.webp", "/midia/../a.webp", "/midia/2026-11/a.svg"])("refuses a picture at %s", async (path) => {
   const insert = asOwner(sql, (tx) => tx`insert into public.media_assets (path, width, height, bytes) values (${path}, 1, 1, 1)`);
   await expect(insert).rejects.toMatchObject({ code: "23514" });
 });

@@ -6,7 +6,7 @@ import { newDocument } from "./sale-support";
 
 export type Sale = { id: string; token: string; seller: string; cents: number };
 
-/** The acting seller's row; made once, whoever asks first. */
+/** The acting seller's id; the row is created on first use. */
 export async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | "another_user" = "vendedor"): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'Vera', ${newDocument()}, '48999990000', 'active')
@@ -14,7 +14,7 @@ export async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | 
   return row!.id;
 }
 
-/** A signed sale nobody has paid yet, as `create_sale` leaves it. */
+/** Adds a signed, unpaid sale in the state after `create_sale`. */
 export async function makeSale(sql: Sql | TransactionSql, { cents = 45_000, percentage = 10, account = "vendedor" as "vendedor" | "another_user" } = {}): Promise<Sale> {
   const seller = await sellerOf(sql, account);
   const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Estrada', ${cents / 100}, 30) returning id`;
@@ -32,7 +32,7 @@ export async function makeSale(sql: Sql | TransactionSql, { cents = 45_000, perc
 
 export type Card = { id: string; session: string; intent: string };
 
-/** Opens the card payment of a sale and gives it a page of the provider. */
+/** Opens the card payment of a sale and attaches a checkout session. */
 export async function openCard(sql: Sql | TransactionSql, sale: Sale): Promise<Card> {
   const [row] = await sql<{ payment: { id: string } }[]>`select public.open_payment('card', ${sale.token}) as payment`;
   const { id } = row!.payment;
@@ -49,7 +49,7 @@ export async function openPix(sql: Sql | TransactionSql, sale: Sale): Promise<st
 export const EVENTS = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded"] as const;
 export type EventType = (typeof EVENTS)[number];
 
-/** What the webhook's route says of an event of a card payment. */
+/** The facts that the webhook route passes on for an event of a card payment. */
 export function factsOf(type: EventType, card: Card, cents: number, refunded = cents) {
   if (type === "charge.refunded") return { object_id: "ch_test", payment_intent: card.intent, payment_id: card.id, currency: "brl", refunded_cents: refunded };
   const session = { object_id: card.session, session_id: card.session, payment_id: card.id, amount_cents: cents, currency: "brl" };
@@ -57,13 +57,13 @@ export function factsOf(type: EventType, card: Card, cents: number, refunded = c
   return { ...session, payment_intent: card.intent, payment_status: type === "checkout.session.async_payment_failed" ? "unpaid" : "paid" };
 }
 
-/** Hands an event to the database and answers what it did. */
+/** Sends an event to the database and returns the result. */
 export async function send(sql: Sql | TransactionSql, type: EventType, facts: object, id = `evt_${randomUUID()}`): Promise<string> {
   const [row] = await sql<{ said: string }[]>`select public.record_stripe_event(${id}, ${type}, now(), ${sql.json(facts as never)}) as said`;
   return row!.said;
 }
 
-/** What a sale and its money came to, without times and ids. */
+/** The state of a sale and its payments, without times and ids. */
 export async function stateOf(sql: Sql | TransactionSql, sale: Sale) {
   const [row] = await sql`
     select payment_status, cancelled_at is not null as cancelled, cancel_reason, payment_id is not null as has_payment,

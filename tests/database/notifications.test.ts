@@ -29,7 +29,7 @@ describeAccess(sql, "notifications", [
   { verb: "delete", can: ["user"], arrange: addNotice, run: (tx) => tx`delete from public.notifications where title = 'Teste'` },
 ]);
 
-/** Sends a campaign as an administrator and answers who has it. */
+/** Sends a campaign as an administrator and returns its recipients. */
 const reached = (columns: string, values: string, arrange = "select 1") =>
   asOwner(sql, async (tx) => {
     await tx.unsafe(arrange);
@@ -42,18 +42,18 @@ const reached = (columns: string, values: string, arrange = "select 1") =>
   });
 
 describe("a campaign", () => {
-  it("reaches everybody, a role or a state", async () => {
+  it("is sent to everybody, a role or a state", async () => {
     expect(await reached("", "")).toEqual(ACCOUNTS);
     expect(await reached(", audience, audience_role", ", 'role', 'editor'")).toEqual(["editor"]);
     expect(await reached(", audience, audience_state", ", 'state', 'AC'", `update public.profiles set home_state = 'AC' where id = '${ID_OF.vendedor}'`)).toEqual(["vendedor"]);
   });
 
-  it("reaches nobody who opted out or is blocked", async () => {
+  it("is not sent to accounts that opted out or are blocked", async () => {
     const arrange = `update public.profiles set notify_in_app = false where id = '${ID_OF.user}'; update public.profiles set blocked_at = now() where id = '${ID_OF.another_user}'`;
     expect(await reached("", "", arrange)).toEqual(ACCOUNTS.filter((account) => !["user", "another_user"].includes(account)));
   });
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("is sent by %s: %s", async (actor, can) => {
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be sent by %s: %s", async (actor, can) => {
     const sent = await asOwner(sql, async (tx) => {
       const [row] = await add(tx);
       await becomeRole(tx, actor);
@@ -75,7 +75,7 @@ describe("a campaign", () => {
     insert into public.notification_campaigns (title, body, status, scheduled_at)
     values ('Teste', 'Olá', 'scheduled', now() - interval '1 minute'), ('Amanhã', 'Olá', 'scheduled', now() + interval '1 day')`;
 
-  it("that is due is not sent by counting unread notices", async () => {
+  it("is not sent by counting unread notices after its time", async () => {
     const answers = await asRole(sql, "user", async (tx) => {
       const [row] = await tx`select public.count_unread() as unread`;
       await tx`reset role`;
@@ -84,7 +84,7 @@ describe("a campaign", () => {
     expect(answers).toEqual([{ unread: 0 }, 0]);
   });
 
-  it("that is due is sent by the worker's function, and one of tomorrow is not", async () => {
+  it("is sent by the worker's function after its time, and not a day before", async () => {
     const row = await asOwner(sql, async (tx) => {
       await addScheduled(tx);
       await tx`select private.publish_due()`;
@@ -95,7 +95,7 @@ describe("a campaign", () => {
     expect(row).toEqual({ unread: 1 });
   });
 
-  it.each([true, false])("with push: %s, enqueues its push in the same transaction", async (push) => {
+  it.each([true, false])("with push: %s, enqueues its push job in the same transaction", async (push) => {
     const jobs = await asOwner(sql, async (tx) => {
       const [row] = await tx<{ id: string }[]>`insert into public.notification_campaigns (title, body, push) values ('Teste', 'Olá', ${push}) returning id`;
       await becomeRole(tx, "admin");

@@ -16,7 +16,7 @@ const mailsOf = async (tx: TransactionSql) => {
 const give = async (tx: TransactionSql, account: string | null) => (await tx<{ id: string }[]>`insert into public.admin_tasks (title, due_on, assigned_to) values ('Conferir placas', '2026-12-01', ${account}) returning id`)[0]!.id;
 
 describe("a task", () => {
-  it.each(EDITORS_UP)("given to an account with the role %s is noticed and mailed in its language, and the account reads it", async (role) => {
+  it.each(EDITORS_UP)("assigned to an account with the role %s sends a notice and a mail in its language, and the account can read it", async (role) => {
     const giver = role === "superadministrador" ? "main_admin" : "superadministrador";
     const found = await asOwner(sql, async (tx) => {
       await tx`update public.profiles set locale = 'es-419' where id = ${ID_OF[role]}`;
@@ -31,7 +31,7 @@ describe("a task", () => {
     expect(found.mails).toMatchObject([{ to: `${role}@actors.example.org`, locale: "es-419", data: { title: "Conferir placas", due: "01/12/2026", path: "/admin#tarefas" } }]);
   });
 
-  it("is announced when it is given to somebody else later, and not by any other change", async () => {
+  it("sends a notice when it is assigned to another account later, and not for other changes", async () => {
     const notices = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "admin");
       const id = await give(tx, null);
@@ -43,7 +43,7 @@ describe("a task", () => {
     expect(notices.map(({ body }) => body)).toEqual(["Outra"]);
   });
 
-  it("that somebody gives themselves is not announced", async () => {
+  it("assigned to oneself sends no notice", async () => {
     const found = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "admin");
       await give(tx, ID_OF.admin);
@@ -54,7 +54,7 @@ describe("a task", () => {
 });
 
 describe("set_task_status()", () => {
-  it.each(ACTORS)("%s moves a task of the editor only as its owner or as a manager", async (actor) => {
+  it.each(ACTORS)("%s changes the status of the editor's task only as its assignee or a manager", async (actor) => {
     const moved = await asOwner(sql, async (tx) => {
       const id = await give(tx, ID_OF.editor);
       await becomeRole(tx, actor);
@@ -63,12 +63,12 @@ describe("set_task_status()", () => {
     expect(moved).toBe(actor === "editor" || ADMINS_UP.some((one) => one === actor));
   });
 
-  it("leaves another editor's task as it is", async () => {
+  it("does not change another editor's task", async () => {
     expect(await asRole(sql, "editor", (tx) => tx`select public.set_task_status((select id from public.admin_tasks limit 1), 'done') as moved`, (tx) => give(tx, ID_OF.admin)).then(([row]) => row!.moved as boolean)).toBe(false);
   });
 });
 
-it("somebody who is given a state is told and reads it", async () => {
+it("an account with an assigned state is notified and can read it", async () => {
   const found = await asOwner(sql, async (tx) => {
     await becomeRole(tx, "admin");
     await tx`insert into public.state_assignments (state_abbr, user_id) values ('SC', ${ID_OF.editor})`;

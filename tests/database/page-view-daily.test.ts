@@ -24,7 +24,7 @@ describeAccess(sql, "page_source_daily", [
   { verb: "delete", can: NOBODY, arrange: addSource, run: (tx) => tx`delete from public.page_source_daily where source = 'teste.example'` },
 ]);
 
-/** Four views of one account, none of which a worker of another test has counted. */
+/** Four views of one account; deletes counts from workers of other tests. */
 const view = async (tx: TransactionSql) => {
   await tx`delete from public.page_view_daily`;
   await tx`update private.page_view_rollup set until = current_date - 30`;
@@ -38,11 +38,11 @@ const report = (tx: TransactionSql) => tx`
 type Report = { total: number; previous: number; days: unknown[]; pages: unknown[]; states: unknown[] };
 
 describe("the report of page views", () => {
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("is read by %s: %s", async (actor, can) => {
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be read by %s: %s", async (actor, can) => {
     expect(await asRole(sql, actor, report).then(() => true, () => false)).toBe(can);
   });
 
-  it("counts finished days and today once, beside the period before, and names nobody", async () => {
+  it("counts finished days and today once, next to the previous period, without personal data", async () => {
     const said = await asOwner(sql, async (tx) => {
       await view(tx);
       await becomeRole(tx, "admin");
@@ -54,7 +54,7 @@ describe("the report of page views", () => {
     expect(JSON.stringify(said)).not.toContain(ID_OF.user);
   });
 
-  it("adds the doors of one site together and sets states and languages beside the period before", async () => {
+  it("adds up referrers of one site and compares states and languages with the previous period", async () => {
     const said = await asOwner(sql, async (tx) => {
       await view(tx);
       await tx`
@@ -72,7 +72,7 @@ describe("the report of page views", () => {
     });
   });
 
-  it("refuses a period that ends before it begins or spans decades", async () => {
+  it("refuses a period that ends before it starts or is decades long", async () => {
     for (const [from, to] of [["2026-02-01", "2026-01-01"], ["1990-01-01", "2026-01-01"]]) {
       await expect(asRole(sql, "admin", (tx) => tx`select public.page_view_report(${from!}, ${to!})`)).rejects.toMatchObject({ code: "22007" });
     }

@@ -26,11 +26,11 @@ describe("page views", () => {
   it.each([
     ["updated", update],
     ["deleted", remove],
-  ])("are not %s by the server either", async (_, run) => {
+  ])("cannot be %s by the server either", async (_, run) => {
     await expect(asRole(sql, "service_role", async (tx) => run(tx), insert)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("outlive the account, without its id", async () => {
+  it("are kept after the account is deleted, without its id", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await insert(tx);
       await tx`delete from auth.users where id = ${ID_OF.user}`;

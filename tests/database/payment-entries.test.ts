@@ -25,7 +25,7 @@ describeAccess(sql, "payment_entries", [
 ]);
 
 describe("the entries of a payment", () => {
-  it("are added by payment, refund, failed refund and dispute, each once", async () => {
+  it("are added by payment, refund, failed refund and dispute, once each", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await paid(tx);
       const about = { object_id: "x", payment_intent: card.intent };
@@ -39,7 +39,7 @@ describe("the entries of a payment", () => {
     });
   });
 
-  it("of a closed month stay as they are: a later refund is booked on its own date", async () => {
+  it("of a closed month are never changed: a later refund is booked on its own date", async () => {
     await asOwner(sql, async (tx) => {
       const { sale, card } = await paid(tx);
       await tx`alter table public.payment_entries disable trigger payment_entries_stay`;

@@ -57,7 +57,7 @@ describe("payment settings", () => {
     await expect(write(value)).resolves.toMatchObject({ count: 1 });
   });
 
-  it("know no other key", async () => {
+  it("accept no other key", async () => {
     const insertOther = asOwner(sql, (tx) => tx`insert into public.payment_settings (key) values ('stripe_secrets')`);
     await expect(insertOther).rejects.toMatchObject({ code: "23514" });
   });

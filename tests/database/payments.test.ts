@@ -9,11 +9,11 @@ import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./m
 
 const sql = connect();
 
-/** Many callers at once need connections of their own. */
+/** Concurrent callers need separate connections. */
 const crowd = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(async () => {
   await crowd.end();
-  // What many callers did at once was committed.
+  // Concurrent transactions were committed and are not rolled back.
   await sql`truncate public.sellers, public.payments, public.payment_webhook_events cascade`;
   await sql`delete from public.publication_plans where name = 'Estrada'`;
 });
@@ -63,7 +63,7 @@ describeAccess(sql, "payment_webhook_events", [
   { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payment_webhook_events` },
 ]);
 
-describe("functions of the server", () => {
+describe("server functions", () => {
   const CALLS: readonly [string, (tx: TransactionSql, id: string) => Promise<unknown>][] = [
     ["record_stripe_event", (tx) => tx`select public.record_stripe_event('evt_forged', 'checkout.session.completed', now(), '{}')`],
     ["attach_checkout", (tx, id) => tx`select public.attach_checkout(${id}, 'cs_x', 'https://evil.example', now())`],
@@ -76,7 +76,7 @@ describe("functions of the server", () => {
   });
 });
 
-describe("decisions about money", () => {
+describe("financial decisions", () => {
   const CALLS: readonly [string, (tx: TransactionSql) => Promise<unknown>][] = [
     ["decide_pix", (tx) => tx`select public.decide_pix(${randomUUID()}, 'approve')`],
     ["mark_refunded", (tx) => tx`select public.mark_refunded(${randomUUID()}, 'motivo')`],
@@ -89,15 +89,15 @@ describe("decisions about money", () => {
   });
 });
 
-/** Every order of a list. */
+/** All permutations of a list. */
 function orders<T>(list: readonly T[]): T[][] {
   return list.length < 2 ? [[...list]] : list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
 }
 
 const REFUNDED = { payment_status: "pending", cancelled: true, cancel_reason: "refunded", has_payment: true, commission: "reversed", commission_cents: 4500 };
 
-describe("Stripe's events", () => {
-  it("delivered 50 times at once make one transition", async () => {
+describe("Stripe events", () => {
+  it("delivered 50 times concurrently cause one transition", async () => {
     const sale = await makeSale(crowd);
     const card = await openCard(crowd, sale);
     const facts = factsOf("checkout.session.completed", card, sale.cents);
@@ -109,7 +109,7 @@ describe("Stripe's events", () => {
     expect(kept?.events).toBe(1);
   });
 
-  it("five for one payment at once, ten times over, end as one after the other", async () => {
+  it("five concurrent ones for one payment, ten times, give the same result as in sequence", async () => {
     for (let round = 0; round < 10; round++) {
       const sale = await makeSale(crowd);
       const card = await openCard(crowd, sale);
@@ -118,7 +118,7 @@ describe("Stripe's events", () => {
     }
   });
 
-  it("in all 120 orders end in the same state", async () => {
+  it("in all 120 orders give the same final state", async () => {
     const ends = new Set<string>();
     const all = orders(EVENTS);
     for (const order of all) {
@@ -143,7 +143,7 @@ describe("Stripe's events", () => {
     expect(JSON.parse([...ends][0]!)).toMatchObject({ payment_status: "paid", cancelled: false, commission: "pending", payments: ["paid 0 false"] });
   }, 60_000);
 
-  it("of another amount, another currency or of no amount at all never pay", async () => {
+  it("with a wrong or missing amount or a wrong currency never mark a sale as paid", async () => {
     for (const wrong of [{ amount_cents: 1 }, { amount_cents: undefined }, { currency: "usd" }, { currency: undefined }]) {
       const said = await asOwner(sql, async (tx) => {
         const sale = await makeSale(tx);
@@ -155,12 +155,12 @@ describe("Stripe's events", () => {
     }
   });
 
-  it("about nothing of ours are kept and change nothing", async () => {
+  it("about unknown objects are stored and change nothing", async () => {
     const said = await asOwner(sql, async (tx) => [await send(tx, "checkout.session.completed", { session_id: "cs_other", payment_status: "paid" }), (await tx`select outcome from public.payment_webhook_events order by created_at desc limit 1`)[0]?.outcome]);
     expect(said).toEqual(["unknown", "unknown"]);
   });
 
-  it("cannot take the name of another payment", async () => {
+  it("cannot use the id of another payment", async () => {
     await asOwner(sql, async (tx) => {
       const [first, second] = [await makeSale(tx), await makeSale(tx)];
       const [one, other] = [await openCard(tx, first), await openCard(tx, second)];
@@ -171,8 +171,8 @@ describe("Stripe's events", () => {
   });
 });
 
-describe("money that comes twice or goes back", () => {
-  it("a second payment is kept, flagged, and leaves the first one counting", async () => {
+describe("double payments and refunds", () => {
+  it("a second payment is stored and flagged, and the first one remains valid", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -187,7 +187,7 @@ describe("money that comes twice or goes back", () => {
       expect(row?.payment_id).toBe(card.id);
       const payments = await tx`select id, status, needs_refund from public.payments where subject_id = ${sale.id} order by method`;
       expect([...payments]).toEqual([{ id: card.id, status: "paid", needs_refund: false }, { id: pix, status: "paid", needs_refund: true }]);
-      // Sending the second one back leaves the sale as it is.
+      // Refunding the second payment does not change the sale.
       await becomeRole(tx, "main_admin");
       await tx`select public.mark_refunded(${pix}, 'pagou duas vezes')`;
       await tx`reset role`;
@@ -195,7 +195,7 @@ describe("money that comes twice or goes back", () => {
     });
   });
 
-  it("card and Pix at the same instant: one counts, the other is flagged", async () => {
+  it("concurrent card and Pix payments: one is valid, the other is flagged", async () => {
     for (let round = 0; round < 10; round++) {
       const sale = await makeSale(crowd);
       const [card, pix] = [await openCard(crowd, sale), await openPix(crowd, sale)];
@@ -211,7 +211,7 @@ describe("money that comes twice or goes back", () => {
     }
   });
 
-  it("a partial refund keeps the sale, the rest of it ends it", async () => {
+  it("a partial refund keeps the sale, a refund of the rest ends it", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -220,14 +220,14 @@ describe("money that comes twice or goes back", () => {
       expect(await stateOf(tx, sale)).toMatchObject({ payment_status: "paid", cancelled: false, commission: "pending", payments: ["paid 10000 false"] });
       await send(tx, "charge.refunded", factsOf("charge.refunded", card, sale.cents, 45_000));
       expect(await stateOf(tx, sale)).toMatchObject({ ...REFUNDED, payments: ["refunded 45000 false"] });
-      // Terminal: nothing pays it again, and nothing opens for it.
+      // Final state: no event marks it as paid again, and no new payment can be opened.
       await send(tx, "checkout.session.async_payment_succeeded", factsOf("checkout.session.async_payment_succeeded", card, sale.cents));
       expect(await stateOf(tx, sale)).toMatchObject(REFUNDED);
       await expect(tx.savepoint((inner) => openPix(inner, sale))).rejects.toMatchObject({ message: "nothing_to_pay" });
     });
   });
 
-  it("a card is asked back with a reason, for no more than is left, and the trail names who", async () => {
+  it("a card refund requires a reason, is limited to the remaining amount, and is logged with its actor", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -243,7 +243,7 @@ describe("money that comes twice or goes back", () => {
     });
   });
 
-  it("paid after the sale was cancelled is flagged and pays nothing", async () => {
+  it("a payment after the cancellation of the sale is flagged and does not mark it as paid", async () => {
     await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -255,13 +255,13 @@ describe("money that comes twice or goes back", () => {
 });
 
 describe("opening a payment", () => {
-  it("twenty times at once opens one", async () => {
+  it("twenty concurrent calls open one payment", async () => {
     const sale = await makeSale(crowd);
     const opened = await Promise.all(Array.from({ length: 20 }, () => openPix(crowd, sale)));
     expect(new Set(opened).size).toBe(1);
   });
 
-  it("is for the token's holder and the sale's own seller", async () => {
+  it("is allowed for the token's holder and the sale's own seller", async () => {
     const attempt = (actor: Actor, call: (tx: TransactionSql, sale: { id: string; token: string }) => Promise<unknown>) =>
       asOwner(sql, async (tx) => {
         const sale = await makeSale(tx);
@@ -276,7 +276,7 @@ describe("opening a payment", () => {
 });
 
 describe("commissions", () => {
-  it("are paid once, however many press at once, one payout per seller", async () => {
+  it("are paid once for concurrent calls, with one payout per seller", async () => {
     const sales = [await makeSale(crowd), await makeSale(crowd, { cents: 10_000 }), await makeSale(crowd, { account: "another_user" })];
     for (const sale of sales) await send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", await openCard(crowd, sale), sale.cents));
     const rows = await crowd<{ id: string }[]>`select id from public.commissions where sale_id in ${crowd(sales.map(({ id }) => id))}`;
@@ -287,7 +287,7 @@ describe("commissions", () => {
         return call(tx);
       }) as Promise<T>;
     const note = randomUUID();
-    // Nothing is paid before it is approved.
+    // Only approved commissions can be paid.
     expect(await asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as unknown)).toBe(0);
     await asAdmin((tx) => tx`select public.approve_commissions(${items})`);
     const paid = await Promise.all(Array.from({ length: 10 }, () => asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as number)));
@@ -297,7 +297,7 @@ describe("commissions", () => {
   });
 });
 
-it("a receipt counts only for its own sale and only when its file is there", async () => {
+it("a receipt is accepted only for its own sale and only when its file exists", async () => {
   await asOwner(sql, async (tx) => {
     const [sale, other] = [await makeSale(tx), await makeSale(tx)];
     const pix = await openPix(tx, sale);

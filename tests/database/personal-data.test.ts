@@ -16,10 +16,10 @@ type Copy = {
   not_included: Record<string, string>;
 };
 
-/** Names of columns that hold something about a person wherever they stand. */
+/** Column names that always contain personal data. */
 const PERSONAL_NAME = `(^|_)(e?mail|phone|whatsapp|document|cpf|cnpj|rg|ip|ip_hash|address_hash|address|user_agent|device|username|name|contact|pix_key|birth[a-z]*|signature_url|signed_with|endpoint|plate|chassis)$|^client_`;
 
-/** Tables of ours with their columns; a name of schema public stands without its schema, as in the registry. */
+/** Product tables with their columns; names in schema public have no schema prefix, as in the registry. */
 const columns = () => sql<{ relation: string; column: string; generated: boolean }[]>`
   select case when relation.relnamespace = 'public'::regnamespace then relation.relname else relation.relnamespace::regnamespace || '.' || relation.relname end as relation, attribute.attname as column, attribute.attgenerated <> '' as generated
   from pg_class as relation join pg_attribute as attribute on attribute.attrelid = relation.oid and attribute.attnum > 0 and not attribute.attisdropped
@@ -29,22 +29,22 @@ const columns = () => sql<{ relation: string; column: string; generated: boolean
 const declared = async () => new Map((await sql<{ at: string; treatment: string }[]>`select relation || '.' || column_name as at, treatment from private.personal_columns`).map(({ at, treatment }) => [at, treatment]));
 
 describe("the registry of personal data", () => {
-  it("declares every column of every table, or the table as one without people", async () => {
+  it("declares every column of every table, or the table as free of personal data", async () => {
     const known = await declared();
     const missing = (await columns()).filter(({ relation, column }) => !known.has(`${relation}.${column}`) && !known.has(`${relation}.*`));
     expect(missing.map(({ relation, column }) => `${relation}.${column}`)).toEqual([]);
   });
 
-  it("declares each column with a personal name by itself, also in tables without people", async () => {
+  it("declares each column with a personal name, also in tables declared as free of personal data", async () => {
     const known = await declared();
     const names = await sql<{ name: string }[]>`select name from unnest(${[...new Set((await columns()).map(({ column }) => column))]}::text[]) as name where name ~ ${PERSONAL_NAME}`;
     const personal = new Set(names.map(({ name }) => name));
-    // A generated column is made from others, which are declared.
+    // A generated column contains only data of other columns, which are declared.
     const missing = (await columns()).filter(({ relation, column, generated }) => personal.has(column) && !generated && !known.has(`${relation}.${column}`));
     expect(missing.map(({ relation, column }) => `${relation}.${column}`)).toEqual([]);
   });
 
-  it("names each key to an account or a seller as a way to the rows of a person", async () => {
+  it("declares each foreign key to an account or a seller as a way to find a person's rows", async () => {
     const keys = await sql<{ at: string }[]>`
       select link.conrelid::regclass || '.' || attribute.attname as at from pg_constraint as link
       join pg_attribute as attribute on attribute.attrelid = link.conrelid and attribute.attnum = any (link.conkey)
@@ -56,17 +56,17 @@ describe("the registry of personal data", () => {
         and attname ~ '^(user|account|profile|actor|owner|author)_id$|_by$'
       order by 1`;
     const ways = new Set((await sql<{ at: string }[]>`select relation || '.' || column_name as at from private.personal_rows`).map(({ at }) => at));
-    // The audit log is in the copy as two lists of its own.
+    // The export contains the audit log as two separate lists.
     expect(keys.map(({ at }) => at).filter((at) => !ways.has(at) && at !== "audit_log.actor_id")).toEqual([]);
   });
 
-  it("names nothing that does not exist", async () => {
+  it("contains no unknown tables or columns", async () => {
     const known = new Set((await columns()).flatMap(({ relation, column }) => [`${relation}.${column}`, `${relation}.*`]));
     const rows = await sql<{ at: string }[]>`select relation || '.' || column_name as at from private.personal_columns union select relation || '.' || column_name from private.personal_rows`;
     expect(rows.map(({ at }) => at).filter((at) => !known.has(at) && !/^private\.(personal_|retention_)/.test(at))).toEqual([]);
   });
 
-  it("says of each foreign key what the database does with it at erasure", async () => {
+  it("declares for each foreign key what the database does at erasure", async () => {
     const rows = await sql`
       select rule.relation, rule.column_name, rule.at_erasure, link.confdeltype from private.personal_rows as rule
       join pg_constraint as link on link.conrelid = private.relation_of(rule) and link.contype = 'f' and link.confrelid in ('auth.users'::regclass, 'public.profiles'::regclass)
@@ -75,7 +75,7 @@ describe("the registry of personal data", () => {
     expect([...rows]).toEqual([]);
   });
 
-  it("is not open to the API", async () => {
+  it("is not readable through the API", async () => {
     for (const actor of ["anon", ...ACCOUNTS] as const) {
       await expect(asRole(sql, actor, (tx) => tx`select * from private.personal_rows`)).rejects.toMatchObject({ code: "42501" });
     }
@@ -85,7 +85,7 @@ describe("the registry of personal data", () => {
 const person = ID_OF.user;
 const mail = "user@actors.example.org";
 
-/** One row of every kind that belongs to the person, and others of somebody else. */
+/** Adds one row of every kind for the person, and rows of another person. */
 async function arrange(tx: TransactionSql): Promise<void> {
   await tx`update public.profiles set full_name = 'Maria Opala', email_verified_at = now() where id = ${person}`;
   await tx`insert into public.page_views (page_path, user_id) values ('/mine', ${person}), ('/other', ${ID_OF.editor})`;
@@ -113,8 +113,8 @@ const copyOf = async (actor: Account, account: Account, more?: (tx: TransactionS
   return row!.copy;
 };
 
-describe("the copy of an account", () => {
-  it("holds every table the person has rows in, for the person and for a manager alike", async () => {
+describe("account data export", () => {
+  it("contains every table with rows of the person, for the person and for a manager", async () => {
     const [own, managers] = [await copyOf("user", "user"), await copyOf("main_admin", "user")];
     expect(Object.keys(own.rows).toSorted()).toEqual([
       "access_logs.user_id", "ad_leads.email", "app_reviews.user_id", "notifications.user_id", "page_views.user_id", "payments.subject_id", "profiles.id", "push_subscriptions.user_id",
@@ -127,14 +127,14 @@ describe("the copy of an account", () => {
     expect(own.files).toEqual([expect.objectContaining({ bucket: "request-photos", name: "mine.webp" })]);
   });
 
-  it("holds no password, no key of a device, no payment link, and nothing of others", async () => {
+  it("contains no password, device key, payment link or data of others", async () => {
     const copy = await copyOf("user", "user");
     const text = JSON.stringify(copy);
     for (const hidden of ["encrypted_password", "kkkk", "ssss", ID_OF.editor, "ana@example.org", "other.webp", "payment_token\":"]) expect(text.replace(JSON.stringify(copy.not_included), "")).not.toContain(hidden);
     expect(copy.work).toEqual({ "service_requests.assigned_to": [{ id: expect.any(String), at: expect.any(String) }] });
   });
 
-  it("leaves out rows found by an address the person has not confirmed", async () => {
+  it("excludes rows found by an unconfirmed address", async () => {
     const copy = await copyOf("user", "user", (tx) => tx`update public.profiles set email_verified_at = null where id = ${person}`);
     expect(copy.rows_found_by_email).toBe(false);
     expect(Object.keys(copy.rows).filter((key) => key.endsWith("email"))).toEqual([]);
@@ -142,14 +142,14 @@ describe("the copy of an account", () => {
     expect(copy.rows["trip_panel_requests.user_id"]).toHaveLength(1);
   });
 
-  it("names the seller's sales without their clients", async () => {
+  it("contains the seller's sales without client data", async () => {
     const copy = await copyOf("vendedor", "vendedor");
     expect(copy.rows["sellers.user_id"]).toEqual([expect.objectContaining({ full_name: "Vera" })]);
     expect(copy.rows["sales.seller_id"]).toEqual([expect.objectContaining({ plan_name: "Estrada" })]);
     expect(JSON.stringify(copy.rows["sales.seller_id"])).not.toContain("client_");
   });
 
-  it("exports no column that nobody declared", async () => {
+  it("contains no undeclared column", async () => {
     const [row] = await asOwner(sql, async (tx) => {
       await tx`alter table public.saved_views add column secret text default 'undeclared'`;
       await tx`insert into public.saved_views (user_id, resource, name, query) values (${person}, 'blog', 'v', 'q')`;
@@ -159,7 +159,7 @@ describe("the copy of an account", () => {
     expect(row!.rows).not.toContain("undeclared");
   });
 
-  it.each(["user", "editor", "admin"] as const)("of somebody else is refused to %s", async (actor) => {
+  it.each(["user", "editor", "admin"] as const)("of another account is refused for %s", async (actor) => {
     await expect(copyOf(actor, "another_user")).rejects.toMatchObject({ code: "42501" });
   });
 });

@@ -44,13 +44,13 @@ describe("a photo point", () => {
     await expect(asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`)).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("keeps its cover and its photos in order", async () => {
+  it("keeps its cover and the order of its photos", async () => {
     const photos = ["/midia/2026-11/b.webp", "/midia/2026-11/a.webp"];
     const rows = await asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, cover_url: "/midia/2026-11/c.webp", photos })} returning cover_url, photos`);
     expect([...rows]).toEqual([{ cover_url: "/midia/2026-11/c.webp", photos }]);
   });
 
-  it("outlives the route it stands on", async () => {
+  it("is kept when its route is deleted", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await tx`insert into public.regions (id, name, slug, state_abbr) values ('00000000-0000-4000-8000-00000000a002', 'Rota', 'rota-de-teste', 'SC')`;
       await tx`insert into public.photo_points ${tx({ ...POINT, region_id: "00000000-0000-4000-8000-00000000a002" })}`;

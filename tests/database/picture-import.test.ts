@@ -17,7 +17,7 @@ type Client = Parameters<typeof importPicture>[0];
 const sql = connect();
 const bodies: Record<string, Buffer> = {};
 const server = createServer(({ url = "" }, answer: ServerResponse) => {
-  // The header says nothing about what a file is.
+  // The content type is wrong on purpose: it must not decide the file type.
   answer.setHeader("content-type", "image/jpeg");
   answer.end(bodies[url]);
 });
@@ -43,8 +43,8 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const assets = () => sql`select path from public.media_assets where uploaded_by = ${editor.id}`;
 
-describe("a picture of another site", () => {
-  it("becomes a picture of this site without camera and place, no larger than a screen needs", async () => {
+describe("import of an external picture", () => {
+  it("stores a picture without camera and location data, limited to screen size", async () => {
     const answer = await importPicture(editor.client, editor.id, at("/gps.jpg"), network());
     const path = "path" in answer ? answer.path : "";
     expect(await sql`select width, height, alt from public.media_assets where path = ${path} and uploaded_by = ${editor.id}`).toEqual([{ width: 2000, height: 1000, alt: "" }]);
@@ -60,26 +60,26 @@ describe("a picture of another site", () => {
     ["/drawing.jpg", "broken"],
     ["/phone.jpg", "heic"],
     ["/large.jpg", "tooLarge"],
-  ])("at %s is refused as %s, whatever its content type, and leaves nothing behind", async (path, problem) => {
+  ])("from %s is refused as %s, whatever its content type, and stores nothing", async (path, problem) => {
     expect(await importPicture(editor.client, editor.id, at(path), network())).toEqual({ problem });
     expect(await assets()).toEqual([]);
   });
 
-  it("is not fetched from an internal network", async () => {
+  it("refuses addresses of internal networks", async () => {
     expect(await importPicture(editor.client, editor.id, "https://169.254.169.254/latest/meta-data")).toEqual({ problem: "private" });
   });
 
-  it("is not stored for an account that may not write content", async () => {
+  it("is refused for an account without content permission", async () => {
     const { client, id } = await signedInUser();
     await expect(importPicture(client as unknown as Client, id, at("/gps.jpg"), network())).rejects.toMatchObject({ code: "service.unavailable" });
   });
 
-  it("is counted: an account imports 120 in an hour", async () => {
+  it("is limited to 120 per hour and account", async () => {
     const answers = await Promise.all(Array.from({ length: 121 }, () => importPicture(editor.client, "somebody-else", "http://example.org/a.jpg")));
     expect([answers[0], answers[119], answers[120]]).toEqual([{ problem: "address" }, { problem: "address" }, { problem: "limited" }]);
   });
 
-  it("in a form or a file marks the field that names it", async () => {
+  it("shows an error at the field of the form or file", async () => {
     const fields = [{ name: "cover_url", kind: "image" }, { name: "photos", kind: "gallery" }, { name: "title", kind: "text" }] as const;
     const own = "/midia/2026-11/00000000-0000-4000-8000-0000000000aa.webp";
     const { values, errors } = await importPictures(editor.client, editor.id, fields, { cover_url: own, photos: [own, "https://10.0.0.1/a.jpg", "https://[::1]/b.jpg"], title: "https://10.0.0.1/" });
@@ -87,7 +87,7 @@ describe("a picture of another site", () => {
     expect([values.cover_url, values.title]).toEqual([own, "https://10.0.0.1/"]);
   });
 
-  it("has no alt text, so that nothing is published with it", async () => {
+  it("adds no alt text, so that the picture cannot be published without one", async () => {
     expect(await undescribed(editor.client, ["https://example.org/a.jpg", "/cartao-postal/serra~a.webp"])).toEqual(["https://example.org/a.jpg"]);
   });
 });

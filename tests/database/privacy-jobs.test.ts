@@ -22,7 +22,7 @@ const addRequest = (email: string, photo: string, status = "received", decided: 
   insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, decided_at)
   values ('new', ${sql.json({ photos: [photo] })}, 'Maria', ${email}, 'SC', ${status}, ${decided})`;
 
-it("an account whose time is over is erased with its requests and files, and cannot sign in any more", async () => {
+it("an account past its waiting period is erased with its requests and files, and cannot sign in", async () => {
   const [email, photo] = [newEmail(), await storePhoto()];
   const { data } = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   const id = data.user!.id;
@@ -42,11 +42,11 @@ it("an account whose time is over is erased with its requests and files, and can
   expect((await sql`select from public.service_requests where requester_email = ${email}`).count).toBe(0);
   expect(await hasFile(photo)).toBe(false);
   expect((await sql`select from private.file_deletions`).count).toBe(0);
-  // Safe to repeat.
+  // The job must be idempotent.
   await eraseAccounts.run(context, {});
 });
 
-it("the daily job deletes the files of a request rejected 91 days ago, bytes included, and no younger ones", async () => {
+it("the daily job deletes the files of a request rejected 91 days ago, including their content, and no newer ones", async () => {
   const [old, young] = [await storePhoto(), await storePhoto()];
   const email = newEmail();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -60,7 +60,7 @@ it("the daily job deletes the files of a request rejected 91 days ago, bytes inc
   expect(await hasFile(young)).toBe(false);
 });
 
-it("a storage server that deletes nothing makes the job fail, and the files stay queued", async () => {
+it("when the storage server deletes nothing, the job fails and the files stay queued", async () => {
   const photo = await storePhoto();
   await sql`insert into private.file_deletions (bucket, name) values ('request-photos', ${photo})`;
   const remove = vi.fn<() => Promise<{ data: []; error: null }>>().mockResolvedValue({ data: [], error: null });
@@ -71,7 +71,7 @@ it("a storage server that deletes nothing makes the job fail, and the files stay
   expect(await hasFile(photo)).toBe(false);
 });
 
-it("the waiting time of the texts is the one of the database", async () => {
+it("the waiting period in the texts is equal to the one in the database", async () => {
   const [row] = await sql<{ days: number }[]>`select extract(day from private.erasure_wait())::int as days`;
   expect(row!.days).toBe(ERASURE_WAIT_DAYS);
 });

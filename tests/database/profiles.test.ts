@@ -39,7 +39,7 @@ describeAccess(sql, "profiles", [
     verb: "update",
     what: "their own role",
     can: NOBODY,
-    // Another value than any of the actors has, so that every update is a change.
+    // A role that no actor has, so that every update is a change.
     arrange: (tx) => tx`insert into public.roles (name, rank, label) values ('test_role', 0, 'Teste')`,
     run: (tx) => tx`update public.profiles set role = 'test_role' where id = auth.uid()`,
   },
@@ -72,13 +72,13 @@ describe("an account cannot write to its own profile", () => {
   });
 });
 
-it("the server changes a role", async () => {
+it("the server can change a role", async () => {
   const { count } = await asRole(sql, "service_role", (tx) => tx`
     update public.profiles set role = 'editor', blocked_at = now(), email_verified_at = now() where id = ${ID_OF.user}`);
   expect(count).toBe(1);
 });
 
-it("an account given 'users' without belonging to the staff reads only itself", async () => {
+it("an account with permission 'users' outside the staff can read only itself", async () => {
   const rows = await asRole(
     sql,
     "user",
@@ -118,12 +118,12 @@ describe("a new account", () => {
       { role: "superadministrador", permissions: ["users"], email_verified_at: "2026-01-01", blocked_at: "2026-01-01" },
       { username: "ana" },
     ],
-  ])("that brings %s is a plain user", async (_, email, metadata, expected) => {
+  ])("created with %s gets the role user", async (_, email, metadata, expected) => {
     expect(await signUp(email, metadata)).toEqual({ ...fresh, ...expected });
   });
 });
 
-it("a changed e-mail address is unverified again", async () => {
+it("a changed e-mail address becomes unverified", async () => {
   const profile = await asOwner(sql, async (tx) => {
     await tx`update public.profiles set email_verified_at = now() where id = ${ID_OF.user}`;
     await tx`update auth.users set email = 'new@example.org' where id = ${ID_OF.user}`;
@@ -135,17 +135,17 @@ it("a changed e-mail address is unverified again", async () => {
 describe("current_account()", () => {
   const ask = (tx: TransactionSql) => tx`select id, role, session_state from public.current_account()`;
 
-  it.each(ACCOUNTS)("tells %s only about itself", async (account) => {
+  it.each(ACCOUNTS)("returns only the own account to %s", async (account) => {
     const role = account === "another_user" ? "user" : account;
     expect([...(await asRole(sql, account, async (tx) => ask(tx)))]).toEqual([{ id: ID_OF[account], role, session_state: "live" }]);
   });
 
-  it("tells a blocked account that it is blocked", async () => {
+  it("shows a blocked account that it is blocked", async () => {
     const rows = await asRole(sql, "user", async (tx) => ask(tx), (tx) => tx`update public.profiles set blocked_at = now()`);
     expect(rows[0]).toMatchObject({ session_state: "blocked" });
   });
 
-  it("does not answer a stranger", async () => {
+  it("returns nothing to an anonymous visitor", async () => {
     await expect(asRole(sql, "anon", async (tx) => ask(tx))).rejects.toMatchObject({ code: "42501" });
   });
 });

@@ -28,7 +28,7 @@ describe("a plan", () => {
     ["plan_type", "lifetime"],
     ["stripe_price_id", "prod_123"],
     ["name", "  "],
-  ])("takes no %s of %s", async (column, value) => {
+  ])("does not accept %s of %s", async (column, value) => {
     const change = asOwner(sql, async (tx) => {
       await add(tx);
       await tx`update public.publication_plans set ${tx({ [column]: value })} where name = 'Plano de teste'`;
@@ -36,7 +36,7 @@ describe("a plan", () => {
     await expect(change).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("leaves a trail that plan managers read", async () => {
+  it("writes audit entries that plan managers can read", async () => {
     const trail = await asRole(sql, "main_admin", async (tx) => {
       const [plan] = await tx<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values ('Com trilha', 10, 1) returning id`;
       await tx`update public.publication_plans set price = 20 where id = ${plan!.id}`;

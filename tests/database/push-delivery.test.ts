@@ -32,7 +32,7 @@ afterAll(async () => {
   await sql`delete from public.push_subscriptions where endpoint like ${`${double.url}%`}`;
 });
 
-/** The module as another server would load it. */
+/** Loads the module again, as a separate server process would. */
 async function newServer(): Promise<() => Promise<void>> {
   vi.resetModules();
   const { pushWaiting } = await import("@/lib/notifications/service");
@@ -57,7 +57,7 @@ async function newCampaign(): Promise<string> {
   return row!.id;
 }
 
-it("a campaign reaches its readers' devices once, in their language, and nobody who opted out, however many servers are at it", async () => {
+it("a campaign is sent to its recipients' devices once, in their language, without accounts that opted out, by any number of servers", async () => {
   const id = await newCampaign();
   const [gone, brazilian] = await reader(id, "pt-BR", {}, "gone", "sent");
   const [traveller, broken, moved] = await reader(id, "en-US", {}, "sent", "broken", "moved");
@@ -80,14 +80,14 @@ it("a campaign reaches its readers' devices once, in their language, and nobody 
   expect(new Map(left.map((device) => [device.endpoint, device.is_dated]))).toEqual(new Map([[brazilian!.endpoint, true], [broken!.endpoint, false]]));
 });
 
-it("of twenty servers asking at the same moment one gets the campaign", async () => {
+it("of twenty servers claiming at the same time, one gets the campaign", async () => {
   const id = await newCampaign();
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.rpc("take_push_campaign")));
   expect(answers.flatMap(({ error }) => error ?? [])).toEqual([]);
   expect(answers.map(({ data }) => (data as { id: string } | null)?.id).filter(Boolean)).toEqual([id]);
 });
 
-it("pages bring every device once", async () => {
+it("pagination returns every device once", async () => {
   const id = await newCampaign();
   await sql`update public.notification_campaigns set push_taken_at = now() where id = ${id}`;
   const devices = await reader(id, "pt-BR", {}, "sent", "sent", "sent", "sent", "sent");

@@ -30,11 +30,11 @@ const owners = async (tx: TransactionSql) => {
 };
 
 describe("save_device()", () => {
-  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "42501" : "saved"] as const))("to %s answers %s", async (actor, answer) => {
+  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "42501" : "saved"] as const))("to %s returns %s", async (actor, answer) => {
     expect(await asRole(sql, actor, save).then(() => "saved", ({ code }: { code: string }) => code)).toBe(answer);
   });
 
-  it("saved again keeps one row, in the newer language", async () => {
+  it("with the same device keeps one row, with the newer language", async () => {
     const rows = await asRole(sql, "user", async (tx) => {
       const [first] = await save(tx);
       const [second] = await save(tx, ONE, AUTH, "en-US");
@@ -44,7 +44,7 @@ describe("save_device()", () => {
     expect(rows).toEqual([{ user_id: ID_OF.user, locale: "en-US" }]);
   });
 
-  it("goes over to whoever signs in on the same device", async () => {
+  it("moves the device to the account that signs in on it", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "user");
       await save(tx);
@@ -55,18 +55,18 @@ describe("save_device()", () => {
     expect(rows).toEqual([{ user_id: ID_OF.editor, locale: "es-419" }]);
   });
 
-  it("moves nothing for somebody who knows the address only", async () => {
+  it("does not move a device for a caller that has only its address", async () => {
     await expect(asRole(sql, "editor", (tx) => save(tx, ONE, "b".repeat(22)), addOne)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("refuses what is no address and what is no key", async () => {
+  it("refuses an invalid address and invalid keys", async () => {
     await expect(asRole(sql, "user", (tx) => save(tx, "file:///etc/passwd"))).rejects.toMatchObject({ code: "23514" });
     await expect(asRole(sql, "user", (tx) => save(tx, ONE, "short"))).rejects.toMatchObject({ code: "23514" });
     await expect(asRole(sql, "user", (tx) => save(tx, ONE, AUTH, "fr"))).rejects.toMatchObject({ code: "23514" });
   });
 });
 
-it("an account has ten devices: the oldest goes, other accounts' stay", async () => {
+it("an account has at most ten devices: the oldest is deleted, other accounts' devices are kept", async () => {
   const kept = await asOwner(sql, async (tx) => {
     await add(tx, `${ONE}-other`, "editor");
     for (let number = 0; number < 12; number++) {
@@ -78,14 +78,14 @@ it("an account has ten devices: the oldest goes, other accounts' stay", async ()
   expect(kept).toEqual(["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "other"]);
 });
 
-describe("devices of an audience", () => {
+describe("devices of a target group", () => {
   const count = (tx: TransactionSql, kind = "all", role: string | null = null) => tx<{ count: number }[]>`select public.count_devices(${kind}, ${role}) as count`;
 
-  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("are counted for %s: %s", async (actor, can) => {
+  it.each(ACTORS.map((actor) => [actor, ADMINS_UP.some((admin) => admin === actor)] as const))("can be counted by %s: %s", async (actor, can) => {
     expect(await asRole(sql, actor, count).then(() => true, () => false)).toBe(can);
   });
 
-  it("are those of accounts that take notices", async () => {
+  it("include only accounts that accept notices", async () => {
     const counted = (change: string) =>
       asRole(sql, "admin", async (tx) => [(await count(tx))[0]?.count, (await count(tx, "role", "editor"))[0]?.count], async (tx) => {
         await add(tx);
@@ -99,8 +99,8 @@ describe("devices of an audience", () => {
   });
 });
 
-describe("the server's functions", () => {
-  it.each(ACTORS)("are closed to %s", async (actor) => {
+describe("server functions", () => {
+  it.each(ACTORS)("are refused for %s", async (actor) => {
     for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "settle_devices('{}', '{}')"]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
     }
@@ -113,17 +113,17 @@ describe("the server's functions", () => {
     ["one without push", "false, 'sent', now()", false],
     ["a draft", "true, 'draft', null", false],
     ["an old one", "true, 'sent', now() - interval '25 hours'", false],
-  ])("take %s: %s", async (_, values, taken) => {
+  ])("accept %s: %s", async (_, values, taken) => {
     const answers = await asRole(sql, "service_role", async (tx) => [...(await tx`select public.take_push_campaign() ->> 'title' as title`), ...(await tx`select public.take_push_campaign() as again`)], (tx) => campaign(tx, values));
     expect(answers).toEqual([{ title: taken ? "Teste" : null }, { again: null }]);
   });
 
-  it("results of a push are not for writers", async () => {
+  it("results of a push are not readable by editors", async () => {
     await expect(asRole(sql, "admin", (tx) => tx`insert into public.notification_campaigns (title, body, push, push_sent) values ('Teste', 'Olá', true, 1000)`)).rejects.toMatchObject({ code: "23514" });
   });
 });
 
-it("the copy of an account names its devices without their keys", async () => {
+it("the account's data export lists its devices without their keys", async () => {
   const [row] = await asRole(sql, "main_admin", (tx) => tx<{ data: { rows: Record<string, object[]> } }[]>`select public.export_account(${ID_OF.user}) as data`, addOne);
   expect(row!.data.rows["push_subscriptions.user_id"]).toEqual([expect.objectContaining({ endpoint: ONE, locale: "pt-BR" })]);
   expect(JSON.stringify(row!.data.rows)).not.toMatch(/p256dh|B{87}|a{22}/);

@@ -23,7 +23,7 @@ describeAccess(sql, "radio_stations", [
   { verb: "delete", can: EDITORS_UP, arrange: add(true), run: (tx) => tx`delete from public.radio_stations where name = 'Rádio de teste'` },
 ]);
 
-it.each(["http://example.org/stream", "javascript:alert(1)"])("a station does not play %s", async (url) => {
+it.each(["http://example.org/stream", "javascript:alert(1)"])("a station does not accept %s", async (url) => {
   const insert = asOwner(sql, (tx) => tx`insert into public.radio_stations (name, stream_url) values ('X', ${url})`);
   await expect(insert).rejects.toMatchObject({ code: "23514" });
 });

@@ -16,7 +16,7 @@ const columnsWritten = (fields: readonly Field[]) => [
   ...written(fields).flatMap(({ name, kind }) => (kind === "coordinates" ? ["lat", "lng"] : [name])),
   ...(fields.some(({ translated }) => translated) ? ["translations"] : []),
 ];
-/** The tables a form writes: its own and those of its children. */
+/** The tables that a form writes: its own table and those of its children. */
 const formsOf = (resource: Resource) => [
   { table: resource.table, fields: resource.fields, parent: null },
   ...resource.fields.flatMap(({ name, rows }) => (rows ? [{ table: name, fields: rows.fields, parent: rows }] : [])),
@@ -31,11 +31,11 @@ const constraintsOf = (table: string) => sql<Constraint[]>`
   select relname, array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any (indkey::int2[]))
   from pg_index join pg_class on pg_class.oid = indexrelid where indrelid = ${`public.${table}`}::regclass and indisunique and not indisprimary`;
 
-/** Constraints that a form cannot break: `save_record` numbers the children itself. */
+/** Constraints that a form cannot violate, because `save_record` numbers the children itself. */
 const ORDERED = /_(position|page|version)_key$/;
 
 describe.each(editable.map((resource) => [resource.key, resource] as const))("constraints of %s", (_, resource) => {
-  it("each mark a field of the form with a sentence of its own", async () => {
+  it("each have an error message at a field of the form", async () => {
     const unclear: string[] = [];
     for (const { table, fields, parent } of formsOf(resource)) {
       const own = columnsWritten(fields);
@@ -50,7 +50,7 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
     expect(unclear).toEqual([]);
   });
 
-  it("an empty field is refused by the form or taken by the column", async () => {
+  it("an empty field is rejected by the form or accepted by the column", async () => {
     const refused: string[] = [];
     for (const { table, fields } of formsOf(resource)) {
       const needed = await sql<{ name: string }[]>`
@@ -67,7 +67,7 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
     expect(refused).toEqual([]);
   });
 
-  it("every column that has to be filled has a field", async () => {
+  it("every required column has a field", async () => {
     const missing: string[] = [];
     for (const { table, fields, parent } of resource.canCreate ? formsOf(resource) : []) {
       const needed = await sql<{ name: string }[]>`
@@ -82,12 +82,12 @@ describe.each(editable.map((resource) => [resource.key, resource] as const))("co
 describe("a post without a date", () => {
   const POST = { slug: "post-sem-data", title: "Post sem data", category_key: "viagem" };
 
-  it("is published now", async () => {
+  it("is published with the current time", async () => {
     const [row] = await asOwner(sql, (tx) => tx<{ dated: boolean }[]>`insert into public.blog_posts ${tx({ ...POST, status: "published" })} returning publish_at = now() as dated`);
     expect(row?.dated).toBe(true);
   });
 
-  it("is not scheduled", async () => {
+  it("cannot be scheduled", async () => {
     await expect(asOwner(sql, (tx) => tx`insert into public.blog_posts ${tx({ ...POST, status: "scheduled" })}`)).rejects.toMatchObject({ constraint_name: "post_out_of_draft_has_its_time" });
   });
 });

@@ -41,13 +41,13 @@ describe("save_record", () => {
       return (error as { code: string }).code;
     }
   };
-  it.each(ACTORS)("%s changes and adds a route only as a state editor", async (actor) => {
+  it.each(ACTORS)("%s changes and adds a route only as an editor of its state", async (actor) => {
     const mayEdit = STAFF.includes(actor);
     expect((await outcomeFor(actor, ROUTE)) === "saved").toBe(mayEdit);
     expect((await outcomeFor(actor, null)) === "saved").toBe(mayEdit);
   });
 
-  it("never overwrites what somebody saved after the form was opened", async () => {
+  it("does not overwrite a change saved after the form was opened", async () => {
     const answers = await asRole(sql, "editor", async (tx) => {
       const seen = await seenAt(tx);
       const first = await save(tx, ROUTE, seen, { name: "Primeira" });
@@ -59,7 +59,7 @@ describe("save_record", () => {
     expect(answers).toEqual(["saved", "conflict", "Primeira"]);
   });
 
-  it("keeps columns a form did not send, and ignores keys that are no columns", async () => {
+  it("keeps columns that the form did not send, and ignores unknown keys", async () => {
     const row = await asRole(sql, "editor", async (tx) => {
       await save(tx, ROUTE, null, { summary: "Nova", created_at: "2000-01-01", nonsense: 1 });
       return (await tx<{ name: string; summary: string; young: boolean }[]>`select name, summary, created_at > '2001-01-01' as young from public.regions where id = ${ROUTE}`)[0];
@@ -67,11 +67,11 @@ describe("save_record", () => {
     expect(row).toEqual({ name: "Rota de teste", summary: "Nova", young: true });
   });
 
-  it("answers 'missing' for a row that is gone", async () => {
+  it("returns 'missing' for a deleted row", async () => {
     expect(await asRole(sql, "editor", (tx) => save(tx, "00000000-0000-4000-8000-0000000000ff", null, { name: "x" }))).toEqual({ outcome: "missing" });
   });
 
-  it("adds, moves and removes children in one go", async () => {
+  it("adds, moves and removes children in one call", async () => {
     const names = await asRole(sql, "editor", async (tx) => {
       const read = () => tx<{ id: string; name: string; position: number }[]>`select id, name, position from public.region_waypoints where region_id = ${ROUTE} order by position`;
       await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }, { name: "Três", kind: "view" }]));
@@ -83,7 +83,7 @@ describe("save_record", () => {
     expect(names).toEqual({ names: ["1 Três", "2 Um, mudado", "3 Quatro"], kept: true, gone: true });
   });
 
-  it("saves nothing of a row whose child is refused", async () => {
+  it("saves nothing when a child is rejected", async () => {
     const [refusal, name] = await asOwner(sql, async (tx) => {
       await addRoute(tx);
       const refused = await tx.savepoint((inner) => save(inner, ROUTE, null, { name: "Meio salva" }, stops([{ name: "", kind: "view" }]))).then(() => null, (error: { code: string }) => error.code);
@@ -92,7 +92,7 @@ describe("save_record", () => {
     expect([refusal, name]).toEqual(["23514", "Rota de teste"]);
   });
 
-  it("reaches no other row's children", async () => {
+  it("cannot change children of another row", async () => {
     const names = await asRole(sql, "editor", async (tx) => {
       const [foreign] = await tx<{ id: string; region_id: string }[]>`select id, region_id from public.region_waypoints where region_id <> ${ROUTE} limit 1`;
       await save(tx, ROUTE, null, {}, stops([{ id: foreign!.id, name: "Roubada", kind: "view" }]));
@@ -106,12 +106,12 @@ describe("save_record", () => {
   });
 });
 
-describe("the trail of a row with children", () => {
+describe("audit entry of a row with children", () => {
   type Entry = { before: Record<string, { name: string }[]> | null; after: Record<string, { name: string }[]> | null };
   const entries = async (tx: TransactionSql) => (await tx<Entry[]>`select before, after from public.record_trail('regions', ${ROUTE})`).filter(({ after }) => after && "region_waypoints" in after);
   const names = (rows: { name: string }[] | undefined) => rows?.map(({ name }) => name);
 
-  it("holds the children before and after a save, in their order", async () => {
+  it("contains the children before and after a save, in their order", async () => {
     const [entry, count] = await asRole(sql, "editor", async (tx) => {
       await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }, { name: "Dois", kind: "view" }]));
       const [first] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE} and position = 1`;
@@ -122,7 +122,7 @@ describe("the trail of a row with children", () => {
     expect([names(entry.before?.region_waypoints), names(entry.after?.region_waypoints), count]).toEqual([["Um", "Dois"], ["Três", "Um"], 2]);
   });
 
-  it("has no entry for children that stayed as they were", async () => {
+  it("has no entry for unchanged children", async () => {
     const count = await asRole(sql, "editor", async (tx) => {
       await save(tx, ROUTE, null, {}, stops([{ name: "Um", kind: "view" }]));
       const [one] = await tx<{ id: string }[]>`select id from public.region_waypoints where region_id = ${ROUTE}`;
@@ -132,7 +132,7 @@ describe("the trail of a row with children", () => {
     expect(count).toBe(1);
   });
 
-  it("is written by nobody but save_record", async () => {
+  it("can be written by save_record only", async () => {
     const [row] = await sql<{ anon: boolean; exposed: boolean }[]>`
       select has_function_privilege('anon', 'records.log_children(text, text, text, jsonb, jsonb)', 'execute') as anon, to_regprocedure('public.log_children(text, text, text, jsonb, jsonb)') is not null as exposed`;
     expect(row).toEqual({ anon: false, exposed: false });
@@ -152,7 +152,7 @@ describe("save_records", () => {
     return row!.answers.map(({ outcome, code }) => code ?? outcome);
   };
 
-  it("keeps the good rows and says what became of each", async () => {
+  it("saves the valid rows and returns the result of each", async () => {
     const [answers, name] = await asRole(sql, "editor", async (tx) => [await saveAll(tx), (await tx`select name from public.regions where id = ${ROUTE}`)[0]?.name], addRoute);
     expect([answers, name]).toEqual([["saved", "23514", "23505", "missing", "saved"], "Última"]);
   });
@@ -162,7 +162,7 @@ describe("save_records", () => {
     expect(answers).not.toContain("saved");
   });
 
-  it("takes at most 500 rows", async () => {
+  it("accepts at most 500 rows", async () => {
     await expect(asRole(sql, "editor", (tx) => tx`select public.save_records('regions', ${tx.json(Array.from({ length: 501 }, () => ({})))})`)).rejects.toMatchObject({ code: "22023" });
   });
 });
@@ -174,11 +174,11 @@ describe("record_trail", () => {
       await tx`insert into public.audit_log (action, entity, entity_id, after) values ('update', 'regions', ${ROUTE}, '{"name": "x"}')`;
     }).catch(() => []);
 
-  it.each(ACTORS)("%s reads it only as staff that may edit the table", async (actor) => {
+  it.each(ACTORS)("%s can read it only as staff with permission to edit the table", async (actor) => {
     expect((await trailFor(actor)).length > 0).toBe(STAFF.includes(actor));
   });
 
-  it("asks for a permission that a resource of its table declares", async () => {
+  it("requires a permission that a resource of its table declares", async () => {
     const asked = await sql<{ table: string; permission: string }[]>`
       select name as table, (select permission from private.trail_permissions where entity = name) as permission from unnest(${RESOURCES.map(({ table }) => table)}::text[]) as name`;
     const declared = (table: string) => RESOURCES.filter((resource) => resource.table === table).map(({ permission }) => permission as string);
@@ -187,14 +187,14 @@ describe("record_trail", () => {
 });
 
 describe("search_name", () => {
-  it("is on every table a list of the panel shows", async () => {
+  it("exists on every table with a list in the panel", async () => {
     const tables = [...new Set(RESOURCES.map(({ table }) => table))];
     const found = await sql<{ table: string }[]>`
       select distinct table_name as table from information_schema.columns where table_schema = 'public' and column_name = 'search_name' and is_generated = 'ALWAYS'`;
     expect(tables.filter((name) => !found.some(({ table }) => table === name))).toEqual([]);
   });
 
-  it("holds the name without case and accents", async () => {
+  it("contains the name in lower case without accents", async () => {
     const [row] = await asOwner(sql, async (tx) => {
       await addRoute(tx);
       return tx<{ search_name: string }[]>`update public.regions set name = 'São João da SERRA' where id = ${ROUTE} returning search_name`;

@@ -15,7 +15,7 @@ describeAccess(sql, "redirects", [
   { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.redirects where from_path = '/teste'` },
 ]);
 
-/** Content of every kind with an address, and how its address starts. */
+/** Content types with an address, and the prefix of that address. */
 const KINDS = [
   ["regions", "/sc/rota/", (tx: TransactionSql, slug: string, status: string) => tx`
     insert into public.regions (name, slug, state_abbr, status) values ('Teste', ${slug}, 'SC', ${status})`],
@@ -28,7 +28,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
-  /** Runs as an editor on a published item called `um`, and answers the redirects that are left. */
+  /** Runs as an editor on an item with the slug `um`, and returns the remaining redirects. */
   const after = (run: (tx: TransactionSql) => Promise<unknown>, status = "published") =>
     asRole(
       sql,
@@ -48,11 +48,11 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
     await tx`update public.${tx(table)} set slug = ${to} where slug = ${from}`;
   };
 
-  it("leads to the new one when the slug changes", async () => {
+  it("redirects to the new one when the slug changes", async () => {
     expect(await after((tx) => rename(tx, "um", "dois"))).toEqual({ um: "dois" });
   });
 
-  it("that moved twice leads there at once", async () => {
+  it("that changed twice redirects directly to the last one", async () => {
     const moved = after(async (tx) => {
       await rename(tx, "um", "dois");
       await rename(tx, "dois", "tres");
@@ -60,7 +60,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
     expect(await moved).toEqual({ um: "tres", dois: "tres" });
   });
 
-  it("that comes back is no redirect any more", async () => {
+  it("that is used again is no longer a redirect", async () => {
     const moved = after(async (tx) => {
       await rename(tx, "um", "dois");
       await rename(tx, "dois", "um");
@@ -68,7 +68,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
     expect(await moved).toEqual({ dois: "um" });
   });
 
-  it("is gone when the item is deleted, and so are its older ones", async () => {
+  it("has no redirect after the item is deleted, nor have its earlier ones", async () => {
     const removed = after(async (tx) => {
       await rename(tx, "um", "dois");
       await tx`delete from public.${tx(table)} where slug = 'dois'`;
@@ -76,7 +76,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
     expect(await removed).toEqual({ um: null, dois: null });
   });
 
-  it("is gone while the item lies in the trash, and back afterwards", async () => {
+  it("has no redirect while the item is in the trash, and has one after it was restored", async () => {
     const trash = async (tx: TransactionSql) => {
       await tx`update public.${tx(table)} set deleted_at = now() where slug = 'um'`;
     };
@@ -88,7 +88,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
     expect(await restored).toEqual({});
   });
 
-  it("that nobody ever saw is not kept", async () => {
+  it("that was never published gets no redirect", async () => {
     const draft = after(async (tx) => {
       await rename(tx, "um", "dois");
       await tx`delete from public.${tx(table)} where slug = 'dois'`;
@@ -97,7 +97,7 @@ describe.each(KINDS)("an address of %s", (table, prefix, insert) => {
   });
 });
 
-it("a post of a state keeps its national address too", async () => {
+it("a post of a state also redirects its national address", async () => {
   const rows = await asOwner(sql, async (tx) => {
     await tx`
       insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at)
@@ -114,11 +114,11 @@ it("a post of a state keeps its national address too", async () => {
 describe("count_redirects", () => {
   const count = (tx: TransactionSql) => tx`select public.count_redirects(${tx.json({ "/teste": 3, "/nunca-existiu": 5, "/home": "x" })}) as known`;
 
-  it.each(ACTORS.map((actor) => [actor]))("is closed to %s", async (actor) => {
+  it.each(ACTORS.map((actor) => [actor]))("is refused for %s", async (actor) => {
     await expect(asRole(sql, actor, count)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("adds the server's visits without making the row newer", async () => {
+  it("adds the server's counts without changing `updated_at`", async () => {
     const rows = await asRole(
       sql,
       "service_role",

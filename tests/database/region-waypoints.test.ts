@@ -48,18 +48,18 @@ describe("a waypoint", () => {
       return row;
     });
 
-  it("that is a town lies where its municipality lies, whatever was written", async () => {
+  it("that is a town gets the coordinates of its municipality", async () => {
     const [city] = await sql`select lat, lng from public.cities where ibge_code = ${BLUMENAU}`;
     const town = await insert({ kind: "town", city_ibge: BLUMENAU, lat: 0, lng: -50, is_approximate: true });
     expect(town).toEqual({ ...city, is_approximate: false });
   });
 
-  it("that is a view keeps its own coordinates", async () => {
+  it("that is a viewpoint keeps its own coordinates", async () => {
     const view = await insert({ kind: "view", city_ibge: BLUMENAU, lat: -26.9, lng: -49, is_approximate: true });
     expect(view).toEqual({ lat: -26.9, lng: -49, is_approximate: true });
   });
 
-  it("may have no coordinates at all", async () => {
+  it("may have no coordinates", async () => {
     expect(await insert({ kind: "food" })).toMatchObject({ lat: null, lng: null });
   });
 
@@ -72,7 +72,7 @@ describe("a waypoint", () => {
     await expect(insert(waypoint)).rejects.toMatchObject({ code });
   });
 
-  it("marks its route as changed when an editor edits it", async () => {
+  it("marks its route as changed when an editor changes it", async () => {
     const touched = await asRole(
       sql,
       "editor",
@@ -90,7 +90,7 @@ describe("a waypoint", () => {
     expect(touched.count).toBe(1);
   });
 
-  it("goes with its route", async () => {
+  it("is deleted with its route", async () => {
     const left = await asRole(
       sql,
       "editor",

@@ -41,7 +41,7 @@ describe("a route", () => {
     await expect(insert).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("may share its slug with a route of another state, not of its own", async () => {
+  it("may have the slug of a route in another state, but not in its own", async () => {
     const insert = (...states: string[]) =>
       asOwner(sql, (tx) => tx`
         insert into public.regions (name, slug, state_abbr)

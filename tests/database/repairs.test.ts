@@ -7,11 +7,11 @@ const sql = connect();
 
 const CALLS = ["public.preview_repair('redirects')", "public.run_repair('redirects')", "public.install_cities('SC', '[{\"ibge_code\": 4200000, \"name\": \"X\"}]')"];
 
-it.each(["anon", "user", "vendedor", "editor", "admin"] as const)("repairs and the city installer are closed to %s", async (actor) => {
+it.each(["anon", "user", "vendedor", "editor", "admin"] as const)("repairs and the city installer are refused for %s", async (actor) => {
   for (const call of CALLS) await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
 });
 
-it("every repair shows what it would do, and the search index is rebuilt to what its sources say", async () => {
+it("every repair has a dry run, and the search index is rebuilt from its sources", async () => {
   const left = await asRole(sql, "superadministrador", async (tx) => {
     for (const job of REPAIRS) await tx`select public.preview_repair(${job})`;
     await tx`select public.run_repair('search_index')`;
@@ -21,7 +21,7 @@ it("every repair shows what it would do, and the search index is rebuilt to what
   expect(left.count).toBe(0);
 });
 
-it("new weights are the only active version, and null restores the built-in ones", async () => {
+it("new weights become the only active version, and null restores the defaults", async () => {
   const seen = await asRole(sql, "main_admin", async (tx) => {
     await tx`select public.save_weights('search', '{"city": 2}'), public.save_weights('search', '{"city": 3}')`;
     const active = await tx`select weights from public.algorithm_settings where is_active`;
@@ -34,7 +34,7 @@ it("new weights are the only active version, and null restores the built-in ones
 const FILE = "2026-01/00000000-0000-4000-8000-0000000000aa.webp";
 const [KEPT, GONE, ELSEWHERE] = [`/midia/${FILE}`, "/midia/2026-01/00000000-0000-4000-8000-0000000000bb.webp", "https://example.org/a.jpg"];
 
-/** Looks first, repairs, looks again; `left` reads what the repair left. */
+/** Runs a repair as dry run, then for real, then as dry run again; `left` reads the remaining rows. */
 const repair = <T>(job: string, arrange: (tx: TransactionSql) => Promise<unknown>, left: (tx: TransactionSql) => Promise<T>) =>
   asRole(
     sql,
@@ -53,7 +53,7 @@ const repair = <T>(job: string, arrange: (tx: TransactionSql) => Promise<unknown
     arrange,
   );
 
-it("broken pictures leave the rows that show them; files that are there and other sites' pictures stay", async () => {
+it("broken pictures are removed from rows; existing files and external pictures stay", async () => {
   const arrange = async (tx: TransactionSql) => {
     await tx`insert into storage.objects (bucket_id, name) values ('media', ${FILE})`;
     await tx`
@@ -77,7 +77,7 @@ it("broken pictures leave the rows that show them; files that are there and othe
   });
 });
 
-it("a town's kept mark says again whether it has a cover photo", async () => {
+it("a town's stored flag for a cover photo is corrected", async () => {
   const [city] = await sql<{ ibge_code: number; name: string }[]>`select ibge_code, name from public.cities where not has_cover order by ibge_code limit 1`;
   const seen = await repair(
     "counters",
@@ -87,7 +87,7 @@ it("a town's kept mark says again whether it has a cover photo", async () => {
   expect(seen).toEqual({ found: [city!.name], untouched: true, repaired: 1, remaining: [], after: false });
 });
 
-it("approval links nobody used go a month after their end; younger ones and used ones stay", async () => {
+it("unused approval links are deleted a month after their expiry; newer and used ones stay", async () => {
   const seen = await repair(
     "expired_tokens",
     (tx) => tx`
@@ -99,7 +99,7 @@ it("approval links nobody used go a month after their end; younger ones and used
   expect(seen).toMatchObject({ found: [expect.stringMatching(/^service_request /)], untouched: ["a", "b", "c"], repaired: 1, remaining: [], after: ["b", "c"] });
 });
 
-it("there is nothing to repair about addresses: no two rows of a table can share one", async () => {
+it("the repair of addresses has nothing to do, because they are unique per table", async () => {
   const free = await sql`
     select relation.relname from pg_catalog.pg_class as relation
     join pg_catalog.pg_attribute as attribute on attribute.attrelid = relation.oid and attribute.attname = 'slug'
@@ -110,7 +110,7 @@ it("there is nothing to repair about addresses: no two rows of a table can share
   expect([...free]).toEqual([]);
 });
 
-it("a repair nobody knows is none", async () => {
+it("an unknown repair is refused", async () => {
   for (const call of ["preview_repair", "run_repair"]) {
     await expect(asRole(sql, "superadministrador", (tx) => tx.unsafe(`select public.${call}('everything')`))).rejects.toMatchObject({ code: "22023" });
   }

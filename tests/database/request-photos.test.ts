@@ -22,7 +22,7 @@ describe("photos of a request", () => {
     expect((await service.storage.from(BUCKET).upload(`${randomUUID()}/${name}`, file)).error).not.toBeNull();
   });
 
-  it.each(["anon", "user"])("cannot be put there or looked at by %s", async (role) => {
+  it.each(["anon", "user"])("cannot be uploaded or read by %s", async (role) => {
     const client = role === "anon" ? visitor() : (await signedInUser()).client;
     const files = client.storage.from(BUCKET);
     expect((await files.upload(`${randomUUID()}/x.webp`, photo())).error).not.toBeNull();
@@ -32,7 +32,7 @@ describe("photos of a request", () => {
     expect((await fetch(files.getPublicUrl(key).data.publicUrl)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it("are read by who handles the requests, and only read", async () => {
+  it("are readable, but not writable, by the staff that handles requests", async () => {
     const { client, id } = await signedInUser();
     await sql`update public.profiles set role = 'admin' where id = ${id}`;
     const files = client.storage.from(BUCKET);

@@ -113,7 +113,7 @@ const CLAIM = { url: "/blog/x", claimant_name: "Ana", email: "ana@example.org", 
 
 const FORMS = ["submit_service_request", "submit_trip_panel_request", "submit_ad_lead", "submit_takedown_request", "submit_report", "submit_app_review"];
 
-/** Calls a form as a visitor, in a transaction that is rolled back; answers what the function returned. */
+/** Submits a form as a visitor in a transaction that is rolled back; returns the function's result. */
 const submit = (form: string, payload: unknown) =>
   asRole(sql, "anon", async (tx) => {
     const [row] = await tx`select public.${tx(form)}(${tx.json(payload as never)}) as answer`;
@@ -126,11 +126,11 @@ describe("a visitor's form", () => {
     ["submit_trip_panel_request", PANEL],
     ["submit_ad_lead", LEAD],
     ["submit_takedown_request", CLAIM],
-  ])("%s answers a protocol", async (form, payload) => {
+  ])("%s returns a protocol", async (form, payload) => {
     expect(await submit(form, payload)).toMatch(PROTOCOL);
   });
 
-  it("keeps what was said about a place, without who said it", async () => {
+  it("stores the submitted facts about a place without the sender", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await tx`select public.submit_service_request(${tx.json(PLACE)})`;
       return tx`select payload, requester_email, state_abbr from public.service_requests where requester_email = 'ana@example.org'`;
@@ -171,11 +171,11 @@ describe("a visitor's form", () => {
     await expect(submit(form, payload)).rejects.toMatchObject({ code: "P0001", message: "invalid_request", detail: field });
   });
 
-  it.each(FORMS)("%s refuses a payload that is missing", async (form) => {
+  it.each(FORMS)("%s refuses a missing payload", async (form) => {
     await expect(submit(form, null)).rejects.toMatchObject({ message: "invalid_request", detail: "payload" });
   });
 
-  it("a trip panel asked for by an account remembers it", async () => {
+  it("a trip panel request of an account stores the account id", async () => {
     const rows = await asRole(sql, "user", async (tx) => {
       await tx`select public.submit_trip_panel_request(${tx.json({ ...PANEL, states: ["sc", "PR"], cars: 3 })})`;
       await tx`reset role`;
@@ -186,7 +186,7 @@ describe("a visitor's form", () => {
 });
 
 describe("a protocol", () => {
-  it("tells whoever holds it where the request stands, in any case, and nothing personal", async () => {
+  it("returns the status of the request, in upper and lower case, without personal data", async () => {
     const [row] = await asRole(
       sql,
       "anon",
@@ -215,18 +215,18 @@ describe("a protocol", () => {
     expect([...rows]).toEqual([{ kind }]);
   });
 
-  it("that nobody holds finds nothing", async () => {
+  it("that does not exist returns nothing", async () => {
     expect((await sql`select 1 from public.request_status('LC-2026-000001-AAAAAA')`).count).toBe(0);
   });
 
-  it("is never the same", async () => {
+  it("is unique", async () => {
     const rows = await asOwner(sql, (tx) => tx`select distinct private.new_protocol() from generate_series(1, 200)`);
     expect(rows.count).toBe(200);
   });
 });
 
 describe("over the REST API", () => {
-  it("a visitor sends a request, follows it, and reads no table", async () => {
+  it("a visitor submits a request, reads its status, and cannot read any table", async () => {
     const client = visitor();
     const sent = await client.rpc("submit_ad_lead", { payload: { ...LEAD, company: "Hotel REST" } });
     expect(sent.data).toMatch(PROTOCOL);
@@ -237,7 +237,7 @@ describe("over the REST API", () => {
     await service.from("ad_leads").delete().eq("company", "Hotel REST");
   });
 
-  it("a refused form is the sender's mistake, not the server's", async () => {
+  it("a refused form returns a 4xx status", async () => {
     const { error, status } = await visitor().rpc("submit_ad_lead", { payload: { ...LEAD, email: "x" } });
     expect(status).toBe(400);
     expect(error).toMatchObject({ code: "P0001", message: "invalid_request", details: "email" });

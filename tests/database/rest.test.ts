@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterAll(() => call("DELETE", `/auth/v1/admin/users/${id}`, { key: secretKey }));
 
 describe("over the REST API, a signed-in account", () => {
-  it("is a plain user, whatever its metadata asked for", async () => {
+  it("has role user, whatever role its metadata contains", async () => {
     const { body } = await call("GET", `/rest/v1/profiles?select=id,role,username`, { token });
     expect(body).toEqual([{ id, role: "user", username: "Rest" }]);
   });
 
-  it("learns about itself from current_account", async () => {
+  it("reads its own data from current_account", async () => {
     const { body } = await call("POST", "/rest/v1/rpc/current_account", { token, body: {} });
     expect(body).toEqual([
       {
@@ -102,16 +102,16 @@ describe("over the REST API, a signed-in account", () => {
   });
 });
 
-describe("over the REST API, a stranger", () => {
+describe("over the REST API, an anonymous visitor", () => {
   it("reads published routes with their stops", async () => {
     const { status, body } = await call("GET", "/rest/v1/regions?select=slug,region_waypoints(name)&state_abbr=eq.SC&limit=1");
     expect(status).toBe(200);
     expect((body as { region_waypoints: unknown[] }[])[0]?.region_waypoints.length).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(["profiles", "roles", "role_permissions", "audit_log", "page_views"])("reads nothing of %s", async (table) => {
+  it.each(["profiles", "roles", "role_permissions", "audit_log", "page_views"])("reads no rows of %s", async (table) => {
     const { status, body } = await call("GET", `/rest/v1/${table}?limit=1`);
-    // Refused outright where the project grants strangers nothing, an empty list where row security alone decides.
+    // Refused when the role has no grant, an empty list when only row security applies.
     const answer = status === 401 || status === 403 ? "refused" : body;
     expect([[], "refused"]).toContainEqual(answer);
   });
@@ -121,7 +121,7 @@ describe("over the REST API, a stranger", () => {
     expect([401, 403]).toContain(status);
   });
 
-  it("gets 400 for a query that nests brackets without end", async () => {
+  it("gets 400 for a query with too deeply nested brackets", async () => {
     expect((await call("GET", `/rest/v1/states?select=${"a(".repeat(2500)}`)).status).toBe(400);
   });
 });

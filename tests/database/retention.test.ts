@@ -17,7 +17,7 @@ const token = (at: string, used: boolean) =>
   `insert into public.approval_tokens (token_hash, subject_kind, subject_id, created_at, expires_at, used_at, decision)
    select encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'service_request', gen_random_uuid(), ${at} - interval '1 day', ${at}, ${used ? `${at}, 'approve'` : "null, null"}`;
 
-/** What the privacy text promises, and how a row of that age is made. */
+/** The retention periods of the privacy text, with an insert that creates a row of that age. */
 const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = [
   ["page_views", "13 months", "page_views", (tx, at) => tx.unsafe(`insert into public.page_views (page_path, created_at) values ('/retention', ${at})`)],
   ["access_logs", "6 months", "access_logs", (tx, at) => tx.unsafe(`insert into public.access_logs (event, created_at) values ('sign_in', ${at})`)],
@@ -40,7 +40,7 @@ const PROMISES: [rule: string, keep: string, table: string, insert: Insert][] = 
   ["unconfirmed_phone_accounts", "30 days", "profiles", (tx, at) => tx.unsafe(`insert into auth.users (id, phone, created_at) values (gen_random_uuid(), '5548${Math.floor(Math.random() * 1e9)}', ${at})`)],
 ];
 
-/** Rules that need more than one row, tested below or with account erasures. */
+/** Rules that need more than one row, tested below or in the tests of account erasures. */
 const OTHERS = ["rejected_request_files", "sales", "erased_sellers", "pix_keys_of_erased_sellers"];
 
 const run = async (tx: Tx) => {
@@ -59,7 +59,7 @@ describe("retention", () => {
     expect(rules.map(({ key }) => key)).toEqual([...PROMISES.map(([rule]) => rule), ...OTHERS].toSorted());
   });
 
-  it.each(PROMISES)("%s: a row goes after %s, one a minute younger stays, and a second run deletes nothing", async (rule, keep, table, insert) => {
+  it.each(PROMISES)("%s: a row is deleted after %s, one a minute younger stays, and a second run deletes nothing", async (rule, keep, table, insert) => {
     await asOwner(sql, async (tx) => {
       await tx.unsafe(`delete from public.${table} where ${table === "sellers" ? "status = 'rejected'" : "true"}`);
       const before = await countOf(tx, table);
@@ -71,7 +71,7 @@ describe("retention", () => {
     });
   });
 
-  it("keeps at most the batch it was given, and the next run goes on", async () => {
+  it("deletes at most one batch, and the next run continues", async () => {
     await asOwner(sql, async (tx) => {
       await tx`delete from public.access_logs`;
       await tx`insert into public.access_logs (event, created_at) select 'sign_in', now() - interval '1 year' from generate_series(1, 5)`;
@@ -80,7 +80,7 @@ describe("retention", () => {
     });
   });
 
-  it("page views are counted before they go", async () => {
+  it("page views are aggregated before they are deleted", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await tx`delete from public.page_view_daily`;
       await tx`delete from public.page_source_daily`;
@@ -94,7 +94,7 @@ describe("retention", () => {
     expect(seen).toEqual({ rows: 0, views: 1 });
   });
 
-  it("the files of a rejected request go 90 days after the decision, the request itself stays", async () => {
+  it("the files of a rejected request are deleted 90 days after the decision, the request itself stays", async () => {
     const add = (tx: Tx, status: string, at: string, photo: string) =>
       tx.unsafe(`insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr, status, decided_at)
         values ('new', '{"name": "X", "photos": ["${photo}"]}', 'Ana', 'a@example.org', 'SC', '${status}', ${at})`);
@@ -111,7 +111,7 @@ describe("retention", () => {
     expect(seen).toEqual({ rows: 3, photos: ["approved.webp", "young.webp"], queued: ["gone.webp"] });
   });
 
-  it("a request that is deleted takes its files along", async () => {
+  it("a deleted request also deletes its files", async () => {
     const queued = await asOwner(sql, async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`insert into public.service_requests (id, kind, payload, requester_name, requester_email, state_abbr) values ('10000000-0000-4000-8000-0000000000f1', 'new', '{"photos": ["a.webp", "b.webp"]}', 'Ana', 'a@example.org', 'SC')`;
@@ -121,7 +121,7 @@ describe("retention", () => {
     expect(queued.map(({ name }) => name)).toEqual(["a.webp", "b.webp"]);
   });
 
-  it("photos without a request are queued after two days, and leave the queue once the file is gone", async () => {
+  it("photos without a request are queued after two days, and leave the queue after the file is deleted", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`insert into storage.objects (bucket_id, name, created_at) values ('request-photos', 'old.webp', now() - interval '3 days'), ('request-photos', 'new.webp', now()), ('request-photos', 'kept.webp', now() - interval '3 days')`;
@@ -138,7 +138,7 @@ describe("retention", () => {
     expect(seen).toEqual({ queued: ["old.webp"], early: 0, late: 1 });
   });
 
-  it("a sale goes with its payment, commission, banner and files five years after the year it ended in", async () => {
+  it("a sale is deleted with its payment, commission, banner and files five years after the end of its last year", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await tx`delete from private.file_deletions`;
       await tx`delete from public.ads`;
@@ -160,7 +160,7 @@ describe("retention", () => {
     expect(seen).toEqual({ gone: [0, 0, 0, 0], kept: { sales: 1, payments: 1, commissions: 1 }, queued: ["payment-receipts", "sales-assets", "sales-assets"] });
   });
 
-  it("an erased seller goes with the last sale", async () => {
+  it("an erased seller is deleted with the last sale", async () => {
     const left = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await tx`update public.sellers set erased_at = now() - interval '1 day' where id = ${sale.seller}`;
@@ -175,7 +175,7 @@ describe("retention", () => {
     expect(left).toEqual([1, 0]);
   });
 
-  it("the clean-up button follows the same rules", async () => {
+  it("the clean-up button uses the same rules", async () => {
     const seen = await asRole(
       sql,
       "superadministrador",
@@ -192,7 +192,7 @@ describe("retention", () => {
     expect(seen).toEqual({ lines: ["access_logs 1"], left: 0 });
   });
 
-  it.each(ACTORS)("is closed to %s", async (actor) => {
+  it.each(ACTORS)("is refused for %s", async (actor) => {
     for (const call of ["delete_expired_records()", "files_to_delete()", "forget_deleted_files('a', '{}')", "queue_abandoned_photos()"]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
     }

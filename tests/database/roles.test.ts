@@ -64,12 +64,12 @@ describeAccess(sql, "role_permissions", [
 ]);
 
 describe("roles and permissions", () => {
-  it("are the roles of the code, in its order", async () => {
+  it("are those of the code, in the same order", async () => {
     const rows = await sql`select name from public.roles order by rank`;
     expect(rows.map((row) => row.name)).toEqual([...ROLES]);
   });
 
-  it("define exactly the permissions of the code", async () => {
+  it("are exactly those of the code", async () => {
     const rows = await sql`select key from public.permission_definitions`;
     expect(rows.map((row) => row.key as string).toSorted()).toEqual(Object.keys(PERMISSIONS).toSorted());
   });
@@ -79,12 +79,12 @@ describe("roles and permissions", () => {
     expect(rows.map((row) => row.permission_key as string).toSorted()).toEqual(defaultPermissions(role).toSorted());
   });
 
-  it("keep a permission that a role still holds", async () => {
+  it("cannot be deleted while a role has them", async () => {
     const remove = asRole(sql, "superadministrador", (tx) => tx`delete from public.permission_definitions where key = 'users'`);
     await expect(remove).rejects.toMatchObject({ code: "23503" });
   });
 
-  it("let an editor given 'permissions' change lower roles only", async () => {
+  it("let an editor with 'permissions' change lower roles only", async () => {
     const give = (tx: TransactionSql) => tx`update public.profiles set permissions = '{permissions}' where id = ${ID_OF.editor}`;
     await expect(asRole(sql, "editor", async (tx) => grant("vendedor")(tx), give)).resolves.toMatchObject({ count: 1 });
     await expect(asRole(sql, "editor", async (tx) => grant("editor")(tx), give)).rejects.toMatchObject({ code: "42501" });
@@ -94,7 +94,7 @@ describe("roles and permissions", () => {
 
 describe("a permission", () => {
   const has = async (actor: Parameters<typeof asRole>[1], key: string, arrange?: (tx: TransactionSql) => Promise<unknown>) => {
-    // API roles cannot name functions of schema private, policies can: ask through one that needs only this key.
+    // API roles cannot call functions of schema private, but policies can: tested through a policy that requires only this key.
     const rows = await asRole(sql, actor, (tx) => tx`select 1 from public.app_settings where key = 'test_hidden'`, async (tx) => {
       await tx`insert into public.app_settings (key, value) values ('test_hidden', '')`;
       await tx`drop policy "signed-in accounts read public settings, managers theirs" on public.app_settings`;
@@ -104,29 +104,29 @@ describe("a permission", () => {
     return rows.count === 1;
   };
 
-  it("comes with the role", async () => {
+  it("is granted by the role", async () => {
     expect(await has("editor", "blog")).toBe(true);
     expect(await has("vendedor", "blog")).toBe(false);
   });
 
-  it("comes with the account's own list", async () => {
+  it("is granted by the account's own list", async () => {
     const give = (tx: TransactionSql) => tx`update public.profiles set permissions = '{blog}' where id = ${ID_OF.user}`;
     expect(await has("user", "blog", give)).toBe(true);
     expect(await has("another_user", "blog", give)).toBe(false);
   });
 
-  it("always passes for the two highest roles, even an unknown one", async () => {
+  it("is always granted to the two highest roles, even an unknown one", async () => {
     expect(await has("main_admin", "system_backup")).toBe(true);
     expect(await has("superadministrador", "never_defined")).toBe(true);
     expect(await has("admin", "never_defined")).toBe(false);
   });
 
-  it("is gone while the account is blocked", async () => {
+  it("is not granted while the account is blocked", async () => {
     const block = (tx: TransactionSql) => tx`update public.profiles set blocked_at = now() where role = 'superadministrador'`;
     expect(await has("superadministrador", "blog", block)).toBe(false);
   });
 
-  it("cannot be asked for by name from the API", async () => {
+  it("cannot be queried by name through the API", async () => {
     const ask = asRole(sql, "user", (tx) => tx`select private.has_permission('blog')`);
     await expect(ask).rejects.toMatchObject({ code: "42501" });
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await sql`delete from public.publication_plans where id in ${sql(plans)}`;
 });
 
-/** A worker that is loaded and waits for its order. */
+/** Starts a worker process that waits for its order. */
 function prepare(): Promise<ChildProcess> {
   const worker = fork(path.join(import.meta.dirname, "sale-worker.ts"), { cwd: ROOT, execArgv: ["--conditions=react-server", "--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ function prepare(): Promise<ChildProcess> {
   });
 }
 
-/** Lets a worker save sales and kills it in the middle of whatever it does then. */
+/** Makes a worker save sales and kills it after a random delay. */
 function killAtRandom(worker: ChildProcess, order: object): Promise<string[]> {
   const said: string[] = [];
   worker.on("message", (text: string) => {
@@ -55,7 +55,7 @@ async function orderFor() {
   return { url: variable("TEST_SUPABASE_URL"), key: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), token: user.session.access_token, sellerId: seller!.id, planId: plan!.id, today: day!.today };
 }
 
-it("kill -9 at random instants leaves no sale without both signatures, and every lost file is reported", { timeout: 300_000 }, async () => {
+it("kill -9 at random times leaves no sale without both signatures, and every orphaned file is reported", { timeout: 300_000 }, async () => {
   const order = await orderFor();
   const said: string[] = [];
   let kills = 0;
@@ -80,7 +80,7 @@ it("kill -9 at random instants leaves no sale without both signatures, and every
     const reported = (data as { path: string }[]).map(({ path: file }) => file).filter((file) => file.startsWith(order.sellerId)).toSorted();
     return { sales, used, stored, lost, reported };
   };
-  // The backend may still finish the last request of a killed process.
+  // The backend may still be processing the last request of a killed process.
   await vi.waitFor(async () => {
     const { lost, reported } = await look();
     expect(reported).toEqual(lost);

@@ -11,13 +11,13 @@ const shift = (tx: TransactionSql, sale: Sale, days: number) =>
 const refusal = (attempt: Promise<unknown>) => attempt.then(() => null, ({ message }: Error) => message);
 
 describe("the period of a sale", () => {
-  it("keeps the four clauses of the first terms and adds the one about a late start", async () => {
+  it("keeps the four clauses of the first terms and adds the clause about a late start", async () => {
     const rows = await sql<{ version: string; clauses: string[] }[]>`select version, clauses from public.sale_terms where version in ('2026-01', '2026-11') order by version`;
     expect(rows.map(({ clauses }) => clauses.length)).toEqual([4, 5]);
     expect(rows[1]!.clauses.slice(0, 4)).toEqual(rows[0]!.clauses);
   });
 
-  it("can be paid on its last day and not on the day after", async () => {
+  it("can be paid on its last day but not on the day after", async () => {
     const outcomes = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await shift(tx, sale, -30);
@@ -28,7 +28,7 @@ describe("the period of a sale", () => {
     expect(outcomes).toEqual([null, "period_over", "period_over"]);
   });
 
-  it("ends its Pix and its card page", async () => {
+  it("expires its Pix and card pages at its end", async () => {
     const rows = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       await shift(tx, sale, -30);
@@ -38,7 +38,7 @@ describe("the period of a sale", () => {
     expect([...rows]).toEqual([expect.objectContaining({ is_pix: false, soon: true }), { is_pix: true, at_midnight: true, soon: true }]);
   });
 
-  it("money that arrives after it must be refunded and pays nothing", async () => {
+  it("payments after its end must be refunded and do not mark the sale as paid", async () => {
     const state = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -49,7 +49,7 @@ describe("the period of a sale", () => {
     expect(state).toMatchObject({ payment_status: "pending", cancelled: false, commission: null, payments: ["paid 0 true"] });
   });
 
-  it("a card page completed in time pays, whenever the bank answers", async () => {
+  it("a card payment completed in time is valid, whenever the bank confirms it", async () => {
     const state = await asOwner(sql, async (tx) => {
       const sale = await makeSale(tx);
       const card = await openCard(tx, sale);
@@ -62,7 +62,7 @@ describe("the period of a sale", () => {
     expect(state).toMatchObject({ payment_status: "paid", payments: ["paid 0 false"] });
   });
 
-  it("a Pix whose receipt came in time is confirmed later, one without a receipt must be refunded", async () => {
+  it("a Pix with a receipt in time is confirmed later; one without a receipt must be refunded", async () => {
     const states = await asOwner(sql, async (tx) => {
       const found = [];
       for (const sent of [true, false]) {
@@ -82,7 +82,7 @@ describe("the period of a sale", () => {
   });
 });
 
-describe("the run of a sold banner", () => {
+describe("the running time of a sold banner", () => {
   const DAYS = (tx: TransactionSql, sale: Sale) => tx<{ from: number; days: number }[]>`
     select (starts_at at time zone 'America/Sao_Paulo')::date - private.brazilian_today() as from,
       (ends_at at time zone 'America/Sao_Paulo')::date - (starts_at at time zone 'America/Sao_Paulo')::date as days, status
@@ -123,7 +123,7 @@ describe("the run of a sold banner", () => {
     expect(rows[0]).toEqual({ ...run, status: "approved" });
   });
 
-  it("is not lengthened by a second approval on a later day", async () => {
+  it("is not extended by a second approval on a later day", async () => {
     const rows = await asOwner(sql, async (tx) => {
       const { sale, decide } = await soldAd(tx, -3);
       await tx`update public.ads set approved_at = now() - interval '3 days' where sale_id = ${sale.id}`;

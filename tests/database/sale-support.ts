@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { ID_OF, type Account } from "./actors";
 
-/** A CPF nobody else in the tests has, check digits included. */
+/** Generates a new CPF with valid check digits. */
 export function newDocument(): string {
   const digits = Array.from({ length: 9 }, () => Math.trunc(Math.random() * 10));
   if (new Set(digits).size === 1) return newDocument();
@@ -28,7 +28,7 @@ export async function addPlan(tx: TransactionSql, { active = true, type = "ad_ba
 
 let clock = Date.now();
 
-/** Rows of two signature files as the storage server leaves them. */
+/** Adds the rows of two signature files as the storage server does. */
 export async function addSignatures(tx: TransactionSql, seller: string) {
   const at = String((clock += 1));
   const paths = { seller_signature_url: `${seller}/${at}_seller.png`, client_signature_url: `${seller}/${at}_client.png` };
@@ -38,7 +38,7 @@ export async function addSignatures(tx: TransactionSql, seller: string) {
 
 export const fileHash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** A payload of create_sale that is right in every point. */
+/** A valid payload of create_sale. */
 export async function salePayload(tx: TransactionSql, seller: string, plan: string) {
   const [day] = await tx<{ today: string }[]>`select to_char(private.brazilian_today(), 'YYYY-MM-DD') as today`;
   return {
@@ -48,7 +48,7 @@ export async function salePayload(tx: TransactionSql, seller: string, plan: stri
   };
 }
 
-/** A sale as the owner writes it, for tests about reading. */
+/** Adds a sale as the owner, for tests about reading. */
 export async function addSale(tx: TransactionSql, seller: string, plan: string): Promise<string> {
   const paths = await addSignatures(tx, seller);
   const [row] = await tx<{ id: string }[]>`

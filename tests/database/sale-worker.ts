@@ -1,4 +1,4 @@
-/** A process that saves sales until somebody kills it: it runs the product's own code as a seller. */
+/** A process that saves sales with the product's code, as a seller, until it is killed. */
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import WebSocket from "ws";

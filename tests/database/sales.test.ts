@@ -9,7 +9,7 @@ import { addPlan, addSale, addSeller, addSignatures, fileHash, newDocument, sale
 
 const sql = connect();
 const SALE = async (tx: TransactionSql) => addSale(tx, await addSeller(tx, "vendedor"), await addPlan(tx));
-/** Somebody else's sale, and a seller who has none. */
+/** Adds another seller's sale, and a seller without sales. */
 const OTHERS = async (tx: TransactionSql) => {
   await addSeller(tx, "vendedor");
   return addSale(tx, await addSeller(tx, "another_user"), await addPlan(tx));
@@ -33,7 +33,7 @@ describeAccess(sql, "sale_terms", [
 type Row = Record<string, unknown> & { id: string };
 type Facts = Awaited<ReturnType<typeof salePayload>> & Record<string, unknown>;
 
-/** Sells as vendedor with a payload that `change` may have spoilt. */
+/** Creates a sale as vendedor, with a payload that `change` may make invalid. */
 const sell = (change: (payload: Facts, tx: TransactionSql, seller: string) => Promise<object> | object = () => ({}), arrange?: (tx: TransactionSql) => Promise<unknown>) =>
   asOwner(sql, async (tx) => {
     const seller = await addSeller(tx, "vendedor");
@@ -45,7 +45,7 @@ const sell = (change: (payload: Facts, tx: TransactionSql, seller: string) => Pr
   });
 
 describe("create_sale", () => {
-  it("reads price, days, end and commission itself, whatever is sent", async () => {
+  it("calculates price, days, end and commission itself, whatever is sent", async () => {
     const forged = { price_cents: 1, price: 1, commission_percentage: 99, duration_days: 999, end_date: "2099-01-01", payment_status: "paid", paid_at: "2026-01-01", seller_id: randomUUID(), payment_token: "x", number: 7, cancelled_at: "2026-01-01", contract_sha256: "0".repeat(64) };
     const { sale, seller, payload } = await sell(() => forged);
     expect(sale).toMatchObject({ price_cents: 19050, commission_percentage: 10, duration_days: 30, payment_status: "pending", paid_at: null, cancelled_at: null, seller_id: seller });
@@ -112,14 +112,14 @@ describe("create_sale", () => {
     await expect(reused).rejects.toMatchObject({ message: "invalid_request", detail: "seller_signature_url" });
   });
 
-  it.each(["pending", "suspended", "rejected"])("refuses a %s seller, and an account that never applied", async (status) => {
+  it.each(["pending", "suspended", "rejected"])("refuses a %s seller and an account without application", async (status) => {
     await expect(sell(() => ({}), (tx) => tx`update public.sellers set status = ${status}`)).rejects.toMatchObject({ code: "42501" });
     await expect(asRole(sql, "main_admin", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({ code: "42501" });
     await expect(asRole(sql, "anon", (tx) => tx`select public.create_sale('{}')`)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
-describe("over REST, as browsers come", () => {
+describe("over REST, as called by browsers", () => {
   type Member = Awaited<ReturnType<typeof signedInUser>> & { seller: string };
   const png = () => new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], { type: "image/png" });
   let [one, two]: Member[] = [];
@@ -154,7 +154,7 @@ describe("over REST, as browsers come", () => {
     await sql`delete from public.publication_plans where id = ${plan}`;
   });
 
-  it("makes one sale of twenty sent at once", async () => {
+  it("creates one sale for twenty concurrent requests", async () => {
     const payload = await payloadOf((await upload(one!)).paths);
     const answers = await Promise.all(Array.from({ length: 20 }, () => one!.client.rpc("create_sale", { payload })));
     expect(answers.filter(({ error }) => error)).toEqual([]);
@@ -162,7 +162,7 @@ describe("over REST, as browsers come", () => {
     expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);
   });
 
-  it("answers a repeated request with its sale, and names what differs from it", async () => {
+  it("returns its sale for a repeated request, and names differing fields", async () => {
     const payload = await payloadOf((await upload(one!)).paths);
     const first = await one!.client.rpc("create_sale", { payload });
     const again = await one!.client.rpc("create_sale", { payload: { ...payload, client_company_name: " Empresa ", seller_signature_url: "", client_signature_url: "" } });
@@ -174,7 +174,7 @@ describe("over REST, as browsers come", () => {
     expect((await sql`select from public.sales where client_request_id = ${payload.client_request_id}`).count).toBe(1);
   });
 
-  it("replaces an own sale that nobody paid, once", async () => {
+  it("replaces an own unpaid sale once", async () => {
     const wrong = (await one!.client.rpc("create_sale", { payload: await payloadOf((await upload(one!)).paths) })).data as { id: string };
     const replace = async (member: Member, replaces: string) =>
       member.client.rpc("create_sale", { payload: { ...(await payloadOf((await upload(member)).paths)), replaces_sale_id: replaces } });
@@ -185,7 +185,7 @@ describe("over REST, as browsers come", () => {
     }
   });
 
-  it.each(["review", "paid"])("replaces no sale with a payment in %s", async (status) => {
+  it.each(["review", "paid"])("does not replace a sale with a payment in %s", async (status) => {
     const sale = (await one!.client.rpc("create_sale", { payload: await payloadOf((await upload(one!)).paths) })).data as { id: string };
     const [payment] = await sql<{ id: string }[]>`insert into public.payments (subject_type, subject_id, method, provider, amount_cents, status, paid_at) values ('sale', ${sale.id}, 'pix', 'pix', 19050, ${status}, now()) returning id`;
     const { error } = await one!.client.rpc("create_sale", { payload: { ...(await payloadOf((await upload(one!)).paths)), replaces_sale_id: sale.id } });
@@ -193,7 +193,7 @@ describe("over REST, as browsers come", () => {
     await sql`delete from public.payments where id = ${payment!.id}`;
   });
 
-  it("shows sellers their own sales only", async () => {
+  it("returns only their own sales to sellers", async () => {
     expect((await two!.client.rpc("create_sale", { payload: await payloadOf((await upload(two!)).paths) })).error).toBeNull();
     for (const { client, seller } of [one!, two!]) {
       const { data } = await client.from("sales").select("seller_id");
@@ -204,7 +204,7 @@ describe("over REST, as browsers come", () => {
     expect((await visitor().from("sales").select("id")).data ?? []).toEqual([]);
   });
 
-  it("lets nobody write sales or sellers", async () => {
+  it("cannot be bypassed by writing sales or sellers directly", async () => {
     const { client, seller } = one!;
     const tries = [
       client.from("sales").insert({ seller_id: seller }),
@@ -219,7 +219,7 @@ describe("over REST, as browsers come", () => {
     expect((await sql`select from public.sales where payment_status = 'paid' and plan_id = ${plan}`).count).toBe(0);
   });
 
-  it("keeps signatures in their seller's folder, unread by strangers", async () => {
+  it("keeps signatures in the seller's folder, not readable by anonymous visitors", async () => {
     expect((await upload(one!, two!.seller)).error).not.toBeNull();
     expect((await upload(one!, one!.seller, "1")).error).not.toBeNull();
     const stranger = (await signedInUser()).client;
@@ -233,7 +233,7 @@ describe("over REST, as browsers come", () => {
     expect((await one!.client.storage.from("sales-assets").upload(paths[0]!, png(), { upsert: true })).error).not.toBeNull();
   });
 
-  it("finds files without a sale for a seller manager, who can delete those alone", async () => {
+  it("lists files without a sale for a seller manager, who can delete only those", async () => {
     const manager = await signedInUser();
     await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
     const orphans = (await upload(one!)).paths;

@@ -8,8 +8,8 @@ const VERBS = 4;
 
 const sql = connect();
 
-describe("every table of the API", () => {
-  it("has row security on", async () => {
+describe("every API table", () => {
+  it("has row level security enabled", async () => {
     const rows = await sql`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`;
     expect([...rows]).toEqual([]);
@@ -20,7 +20,7 @@ describe("every table of the API", () => {
     expect([...rows]).toEqual([]);
   });
 
-  it("says what it is for", async () => {
+  it("has a comment", async () => {
     const rows = await sql`
       select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and obj_description(oid, 'pg_class') is null`;
@@ -37,26 +37,26 @@ describe("every table of the API", () => {
 });
 
 describe("every policy", () => {
-  it("names its role, never everybody", async () => {
+  it("names its roles and not PUBLIC", async () => {
     const rows = await sql`
       select tablename, policyname from pg_policies
       where schemaname = 'public' and not roles <@ array['anon', 'authenticated']::name[]`;
     expect([...rows]).toEqual([]);
   });
 
-  it("is the only one of its table, verb and role: all of them are evaluated for every row", async () => {
+  it("is the only one for its table, verb and role, because all of them are evaluated for every row", async () => {
     const rows = await sql`
       select tablename, cmd, role, array_agg(policyname) as policies from pg_policies, unnest(roles) as role
       where schemaname = 'public' and permissive = 'PERMISSIVE' group by tablename, cmd, role having count(*) > 1`;
     expect([...rows]).toEqual([]);
   });
 
-  it("speaks for one verb", async () => {
+  it("applies to one verb", async () => {
     const rows = await sql`select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'ALL'`;
     expect([...rows]).toEqual([]);
   });
 
-  it("asks something of whoever writes", async () => {
+  it("has a condition for writes", async () => {
     const rows = await sql`
       select tablename, policyname from pg_policies
       where schemaname = 'public' and cmd <> 'SELECT' and coalesce(with_check, qual) !~ '(auth\\.uid|private\\.)'`;
@@ -64,7 +64,7 @@ describe("every policy", () => {
   });
 });
 
-describe("every function of ours", () => {
+describe("every product function", () => {
   it("has an empty search path", async () => {
     const rows = await sql`
       select proname from pg_proc
@@ -73,13 +73,13 @@ describe("every function of ours", () => {
     expect([...rows]).toEqual([]);
   });
 
-  it("runs with its owner's rights only in the private schema", async () => {
+  it("is SECURITY DEFINER only in the private schema", async () => {
     const rows = await sql`select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
     expect([...rows]).toEqual([]);
   });
 });
 
-it("schema private is closed to the API", async () => {
+it("the private schema is not accessible through the API", async () => {
   const rows = await sql`
     select role from unnest(array['anon', 'authenticated', 'service_role']) as role
     where has_schema_privilege(role, 'private', 'usage')`;
@@ -96,7 +96,7 @@ it("every foreign key has an index", async () => {
   expect([...rows]).toEqual([]);
 });
 
-it("the committed types are what `npm run db:types` writes", async () => {
+it("the committed types are the output of `npm run db:types`", async () => {
   expect(readFileSync(TYPES_FILE, "utf8")).toBe(await renderDatabaseTypes(sql));
 });
 

@@ -28,7 +28,7 @@ const search = (q: string, filter?: Filter, arrange?: (tx: TransactionSql) => Pr
   asRole(sql, "anon", (tx) => searchIn(tx, q, filter), arrange);
 const first = async (q: string, filter?: Filter) => (await search(q, filter))[0]?.path;
 
-describe("search puts first", () => {
+describe("search ranking", () => {
   it.each([
     ["sao joaquim", "/sc/cidade/sao-joaquim"],
     ["SÃO JOAQUIM", "/sc/cidade/sao-joaquim"],
@@ -45,23 +45,23 @@ describe("search puts first", () => {
     ["Floripa", "/sc/cidade/florianopolis"],
     ["lages", "/sc/cidade/lages"],
     ["laguna", "/sc/cidade/laguna"],
-  ])("for %j the page %s", async (q, path) => {
+  ])("for %j returns first the page %s", async (q, path) => {
     expect(await first(q)).toBe(path);
   });
 });
 
 describe("search", () => {
-  it("finds a route by a town it passes", async () => {
+  it("finds a route by a town on it", async () => {
     const rows = await search("orleans", { kinds: ["region"] });
     expect(rows.map((row) => row.path)).toContain("/sc/rota/serra-do-rio-do-rastro");
   });
 
-  it.each(["guincho", "PRF 191"])("finds whom to call by %j, in the state asked for", async (q) => {
+  it.each(["guincho", "PRF 191"])("finds emergency phones by %j, in the requested state", async (q) => {
     expect((await search(q)).filter(({ path }) => path.endsWith("/home#emergencia")).length).toBeGreaterThan(10);
     expect((await search(q, { state: "sc" })).map(({ path }) => path)).toContain("/sc/home#emergencia");
   });
 
-  it("puts a town whose whole name was typed before one that only shares the stem", async () => {
+  it("ranks a town with the exact name above one with the same stem", async () => {
     const paths = (await search("lages")).map(({ path }) => path);
     const laguna = paths.findIndex((path) => path.includes("laguna"));
     expect(paths.indexOf("/sc/cidade/lages")).toBeLessThan(laguna === -1 ? Infinity : laguna);
@@ -72,18 +72,18 @@ describe("search", () => {
     expect(rows.map((row) => row.path)).toContain("/sc/rota/vale-europeu-enxaimel");
   });
 
-  it("stays in a state and in the kinds asked for", async () => {
+  it("filters by state and kinds", async () => {
     const rows = await search("são", { state: "sc", kinds: ["city"] });
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.every((row) => row.state_abbr === "SC" && row.kind === "city")).toBe(true);
   });
 
-  it("answers no more rows than asked, and never more than a hundred", async () => {
+  it("returns at most the requested rows, and never more than a hundred", async () => {
     expect(await search("sao", { rows: 3 })).toHaveLength(3);
     expect((await search("sao", { rows: 100_000 })).length).toBeLessThanOrEqual(100);
   });
 
-  it.each(["", " ", "a", "%", "' or 1=1 --", "\\", ":*", "!!&|()", "é".repeat(5000), "漢字"])("takes %j without a fault", async (q) => {
+  it.each(["", " ", "a", "%", "' or 1=1 --", "\\", ":*", "!!&|()", "é".repeat(5000), "漢字"])("handles %j without an error", async (q) => {
     expect((await search(q)).length).toBeLessThanOrEqual(100);
   });
 
@@ -91,19 +91,19 @@ describe("search", () => {
     expect([...(await search("sao joaquim", filter))]).toEqual([]);
   });
 
-  it("is open to visitors over the REST API, filters left out", async () => {
+  it("is available to visitors over the REST API, also without filters", async () => {
     const { data } = await visitor().rpc("search_portal", { q: "sao joaquim" });
     expect((data as Found[])[0]).toMatchObject({ kind: "city", title: "São Joaquim", state_abbr: "SC" });
   });
 });
 
-describe("what can be found follows what is shown", () => {
+describe("the search index follows publication", () => {
   const place = (status: string) => (tx: TransactionSql) => tx`
     insert into public.services (category_key, name, slug, state_abbr, status, translations)
     values ('museum', 'Museu Zylofônico', 'museu-zylofonico', 'SC', ${status}, '{"en": {"description": "quibblewort collection"}}')`;
   const paths = async (tx: TransactionSql, q = "zylofonico") => (await searchIn(tx, q)).map((row) => row.path);
 
-  it("a place appears when it is published, moves with its slug and goes with it", async () => {
+  it("a place is added when it is published, updated with its slug and removed with it", async () => {
     await asOwner(sql, async (tx) => {
       await place("draft")(tx);
       expect(await paths(tx)).toEqual([]);
@@ -118,7 +118,7 @@ describe("what can be found follows what is shown", () => {
     });
   });
 
-  it("a scheduled post appears at its time", async () => {
+  it("a scheduled post is added at its time", async () => {
     const post = (publishAt: string) => (tx: TransactionSql) => tx`
       insert into public.blog_posts (slug, title, category_key, status, publish_at)
       values ('zylofonico', 'Zylofônico', 'viagem', 'scheduled', ${publishAt})`;
@@ -137,7 +137,7 @@ describe("what can be found follows what is shown", () => {
     expect(rows.map((row) => row.path).toSorted()).toEqual(["/sc/clubes-parceiros#zylo", "/sc/pontos-fotograficos#zylo"]);
   });
 
-  it("every municipality and every published route has its document", async () => {
+  it("every municipality and every published route has a document", async () => {
     const [row] = await sql`
       select (select count(*)::int from public.search_documents where kind = 'city') as cities,
         (select count(*)::int from public.search_documents where kind = 'region')
@@ -153,7 +153,7 @@ describe("an issue of the magazine", () => {
     insert into public.magazines (id, number, slug, title, month, status)
     values (${ISSUE}, 9777, 'edicao-da-busca', 'A zarzuela da serra', '2026-01-01', ${status})`;
 
-  it("is found once published, at its own address", async () => {
+  it("is found after publication, at its own address", async () => {
     const found = await asRole(sql, "anon", issues, add("published"));
     expect(found).toMatchObject([{ kind: "magazine", path: "/revista-digital/edicao-da-busca", state_abbr: null }]);
   });
@@ -170,7 +170,7 @@ describe("an issue of the magazine", () => {
     expect(found).toHaveLength(1);
   });
 
-  it("leaves the search when it is withdrawn, and its old address stays gone", async () => {
+  it("is removed from search when it is withdrawn, and its old address is not restored", async () => {
     const left = await asOwner(sql, async (tx) => {
       await add("published")(tx);
       await tx`update public.magazines set slug = 'edicao-mudada' where id = ${ISSUE}`;

@@ -1,9 +1,9 @@
 import type { StateContent } from "@/supabase/seed/content-schema";
 
-/** The same words in the three languages, told apart. */
+/** A test text in three distinguishable languages. */
 export const texts = (text: string) => ({ pt: text, en: `${text} (en)`, es: `${text} (es)` });
 
-/** A made-up file for Acre, for tests that must not depend on the real words. */
+/** An invented content file for Acre, for tests that must not depend on the real texts. */
 export const CONTENT: StateContent = {
   state: { abbr: "AC", headline: texts("Acre"), intro: texts("Intro"), best_season: texts("Seca"), how_to_arrive: texts("BR-364") },
   routes: ["rota-um", "rota-dois"].map((slug) => ({

@@ -9,7 +9,7 @@ import { CONTENT } from "./seed-content";
 
 const cityByCode = new Map(listCities().map((city) => [city.ibge_code, city]));
 
-describe("a broken content file stops the seed with its name and the place", () => {
+describe("an invalid content file stops the seed with its name and the position", () => {
   const source = (change: object) => JSON.stringify({ ...CONTENT, ...change });
 
   it.each([
@@ -33,7 +33,7 @@ describe("a broken content file stops the seed with its name and the place", () 
     expect(() => rowsOfContent(unknown, cityByCode)).toThrow(/rota-um, parada 1.*9999998/);
   });
 
-  it("while missing files are no mistake", () => {
+  it("missing files are accepted", () => {
     const dir = mkdtempSync(path.join(tmpdir(), "portal-content-"));
     writeFileSync(path.join(dir, "ac.json"), JSON.stringify(CONTENT));
     writeFileSync(path.join(dir, "notes.txt"), "");

@@ -28,7 +28,7 @@ const run = async (tx: TransactionSql, step: Step) => {
 };
 
 describe("seeded places", () => {
-  it.each(["photo_points", "services"])("%s lie in their state", async (table) => {
+  it.each(["photo_points", "services"])("%s are inside their state", async (table) => {
     const rows = await sql<{ slug: string; state_abbr: string; lat: number; lng: number }[]>`
       select slug, state_abbr, lat, lng from public.${sql(table)} where lat is not null`;
     expect(rows.length).toBeGreaterThan(50);
@@ -46,7 +46,7 @@ describe("seeded places", () => {
     expect([...rows]).toEqual([]);
   });
 
-  it("carry no phone that nobody checked", async () => {
+  it("contain no unverified phone numbers", async () => {
     const rows = await sql`select 1 from public.services where phone is not null or whatsapp is not null`;
     expect(rows.count).toBe(0);
   });
@@ -56,7 +56,7 @@ describe("seeded places", () => {
     ["services", ["description"]],
     ["blog_posts", ["excerpt", "title"]],
     ["faqs", ["answer", "question"]],
-  ])("%s speak three languages", async (table, fields) => {
+  ])("%s have texts in three languages", async (table, fields) => {
     const rows = await sql<{ translations: Record<string, object> }[]>`select translations from public.${sql(table)}`;
     for (const { translations } of rows) for (const locale of ["en", "es"]) expect(Object.keys(translations[locale] ?? {}).toSorted()).toEqual(fields);
   });
@@ -78,7 +78,7 @@ describe("a table of the seed", () => {
     await tx`delete from private.seeded_rows where entity = 'clubs'`;
   };
 
-  it("follows its file: new, changed and dropped rows", async () => {
+  it("is updated with its file: new, changed and removed rows", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await run(tx, clubs("Um", "Dois"));
@@ -88,7 +88,7 @@ describe("a table of the seed", () => {
     expect(after).toEqual(["Tres", "Um novo"]);
   });
 
-  it("leaves alone what editors changed, made or deleted", async () => {
+  it("keeps rows that editors changed, created or deleted", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await tx`insert into public.clubs (slug, name, state_abbr) values ('teste-quatro', 'Feito à mão', 'AC')`;
@@ -119,17 +119,17 @@ describe("texts of towns and routes", () => {
     });
   const write = (intro: string) => (tx: TransactionSql) => run(tx, cityTextsStep(new Map([["AC", extra(intro)]]), cityByCode));
 
-  it("are written, and written again when the file changes", async () => {
+  it("are written, and updated when the file changes", async () => {
     expect(await introAfter(write("Primeiro"))).toBe("Primeiro");
     expect(await introAfter(write("Primeiro"), write("Segundo"))).toBe("Segundo");
   });
 
-  it("never replace the words of an editor", async () => {
+  it("do not overwrite an editor's text", async () => {
     const edit = (tx: TransactionSql) => tx`update public.cities set intro = 'Do editor' where ibge_code = ${RIO_BRANCO}`;
     expect(await introAfter(edit, write("Da guia"))).toBe("Do editor");
   });
 
-  it("reach the routes they belong to", () => {
+  it("are assigned to their routes", () => {
     const { regions } = rowsOfContent(CONTENT, cityByCode, extra("x"));
     expect(regions.map(({ body, paved_pct, days }) => ({ body, paved_pct, days }))).toEqual([
       { body: "Longa história", paved_pct: 80, days: 2 },
@@ -146,7 +146,7 @@ describe("a file of more content", () => {
     expect(readExtra("clubs", clubsSchema, dir)).toBeNull();
   });
 
-  it("that is broken says where", () => {
+  it("that is invalid is reported with the position", () => {
     writeFileSync(path.join(dir, "clubs.json"), '[{"uf": "SC"}]');
     expect(() => readExtra("clubs", clubsSchema, dir)).toThrow(/content-extra\/clubs\.json.*\n.*0\.slug/);
   });

@@ -23,7 +23,7 @@ const clear = async (tx: TransactionSql) => {
   await tx`delete from private.seed_state where key = 'content/ac'`;
 };
 
-/** `now()` stands still in a transaction, so an edit at another time sets its own. */
+/** Sets `updated_at` explicitly, because `now()` is constant in a transaction. */
 const editLater = async (tx: TransactionSql, slug: string) => {
   await tx`alter table public.regions disable trigger regions_touch`;
   await tx`update public.regions set summary = 'Do editor', updated_at = now() + interval '1 minute' where slug = ${slug}`;
@@ -43,7 +43,7 @@ const summaries = async (tx: TransactionSql) => {
 };
 
 describe("the seed", () => {
-  it("run again changes nothing and says nothing", async () => {
+  it("changes nothing and logs nothing when it runs again", async () => {
     const fingerprint = () => sql`
       select (select md5(string_agg(regions::text, '|' order by id)) from public.regions) as regions,
         (select md5(string_agg(region_waypoints::text, '|' order by id)) from public.region_waypoints) as waypoints,
@@ -56,7 +56,7 @@ describe("the seed", () => {
     expect([...(await fingerprint())]).toEqual(before);
   });
 
-  it("writes a state, its routes and their stops, and publishes the towns", async () => {
+  it("writes a state with its routes and stops, and publishes the towns", async () => {
     const result = await asOwner(sql, async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
@@ -85,7 +85,7 @@ describe("the seed", () => {
     expect(result.city).toEqual({ is_published: true });
   });
 
-  it("brings changed content to routes nobody edited, and leaves the edited one", async () => {
+  it("updates routes that were not edited, and keeps the edited one", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
@@ -96,7 +96,7 @@ describe("the seed", () => {
     expect(after).toEqual({ "rota-um": "Novo resumo", "rota-dois": "Do editor" });
   });
 
-  it("does not bring back a deleted route", async () => {
+  it("does not restore a deleted route", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
@@ -107,7 +107,7 @@ describe("the seed", () => {
     expect(after).toEqual({ "rota-dois": "Novo resumo" });
   });
 
-  it("removes a route that left its file, unless an editor has changed it", async () => {
+  it("removes a route that is no longer in its file, unless an editor has changed it", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await write(tx, CONTENT);
@@ -118,7 +118,7 @@ describe("the seed", () => {
     expect(after).toEqual({ "rota-dois": "Do editor" });
   });
 
-  it("does not take over a route an editor made under the same slug", async () => {
+  it("does not overwrite a route that an editor created with the same slug", async () => {
     const after = await asOwner(sql, async (tx) => {
       await clear(tx);
       await tx`insert into public.regions (name, slug, state_abbr, summary) values ('Minha', 'rota-um', 'AC', 'Minha')`;
@@ -128,7 +128,7 @@ describe("the seed", () => {
     expect(after).toEqual({ "rota-um": "Minha", "rota-dois": "Resumo" });
   });
 
-  it("does not publish a city an editor has touched", async () => {
+  it("does not publish a city that an editor has changed", async () => {
     const rows = await asOwner(sql, async (tx) => {
       await clear(tx);
       await tx`alter table public.cities disable trigger cities_touch`;

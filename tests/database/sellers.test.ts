@@ -35,12 +35,12 @@ describe("apply_as_seller", () => {
     expect(said).toBe(verdict);
   });
 
-  it("needs an address somebody proved", async () => {
+  it("requires a verified address", async () => {
     const unproven = (tx: TransactionSql) => tx`update public.profiles set email_verified_at = null`;
     await expect(asRole(sql, "user", (tx) => apply(tx, application()), unproven)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("keeps role, status, rate and approval out of the applicant's hands", async () => {
+  it("ignores role, status, rate and approval sent by the applicant", async () => {
     const forged = application({ status: "active", commission_percentage: 90, role: "vendedor", approved_at: "2020-01-01", user_id: ID_OF.admin });
     const row = await asRole(sql, "user", async (tx) => {
       await apply(tx, forged);
@@ -57,12 +57,12 @@ describe("apply_as_seller", () => {
   it.each([
     ["52998224725", "cpf", true], ["529.982.247-25", "cpf", false], ["52998224725", "phone", false], ["+5549999990000", "phone", true], ["49999990000", "phone", false], ["rita@example.org", "email", true], ["rita", "email", false],
     ["123e4567-e89b-42d3-a456-426614174000", "evp", true], ["123e4567", "evp", false], ["11222333000181", "cnpj", true], ["x", null, false], ["x", "outro", false],
-  ])("a Pix key %s of kind %s is taken: %s", async (key, kind, isTaken) => {
+  ])("a Pix key %s of kind %s is accepted: %s", async (key, kind, isTaken) => {
     const said = await asRole(sql, "user", (tx) => apply(tx, application({ pix_key: key, pix_key_type: kind })), verify).catch((error: { detail: string }) => error.detail);
     expect(said).toBe(isTaken ? "pending" : "pix_key");
   });
 
-  it("says that a document is registered when somebody else holds it", async () => {
+  it("reports that a document is registered by another account", async () => {
     const taken = newDocument();
     const arrange = async (tx: TransactionSql) => {
       await verify(tx);
@@ -71,7 +71,7 @@ describe("apply_as_seller", () => {
     await expect(asRole(sql, "user", (tx) => apply(tx, application({ document: taken })), arrange)).rejects.toMatchObject({ message: "invalid_request", detail: "document_taken" });
   });
 
-  it("may be repeated after a refusal and never undoes a suspension", async () => {
+  it("can be repeated after a refusal and does not undo a suspension", async () => {
     const after = (status: string) => asRole(sql, "user", (tx) => apply(tx, application()), async (tx) => {
       await verify(tx);
       await addSeller(tx, "user", status);
@@ -81,7 +81,7 @@ describe("apply_as_seller", () => {
     expect(await after("active")).toBe("active");
   });
 
-  it("agrees with the library about check digits, letters included", async () => {
+  it("computes the same check digits as the library, also for letters", async () => {
     const changed = (text: string) => text.slice(0, -1) + String((Number(text.at(-1)) + 1 + Math.trunc(Math.random() * 8)) % 10);
     const cpfs = Array.from({ length: 200 }, newDocument);
     const cnpjs = Array.from({ length: 200 }, (_, index) => generateCnpj({ version: index % 2 === 0 ? 1 : 2 }).replace(/[^0-9A-Z]/g, ""));
@@ -113,24 +113,24 @@ describe("decide_seller", () => {
     expect(said).toEqual(may ? { status: "active", role: "vendedor" } : "42501");
   });
 
-  it("takes the role back with a suspension, gives it back with a new approval", async () => {
+  it("removes the role at a suspension and restores it at a new approval", async () => {
     expect((await decided("main_admin", [["approve", null], ["reject", "Fraude"]])).row).toEqual({ status: "suspended", role: "user" });
     expect((await decided("main_admin", [["approve", null], ["reject", "Fraude"], ["approve", null]])).row).toEqual({ status: "active", role: "vendedor" });
   });
 
-  it.each(["editor", "admin", "superadministrador"] as const)("leaves the role of an %s who sells alone", async (account) => {
+  it.each(["editor", "admin", "superadministrador"] as const)("keeps the role of an %s who also sells", async (account) => {
     expect((await decided("main_admin", [["approve", null]], { account })).row).toEqual({ status: "active", role: account });
     expect((await decided("main_admin", [["reject", "Saiu"]], { account, status: "active" })).row).toEqual({ status: "suspended", role: account });
   });
 
-  it("reopens an approval only before the first sale", async () => {
+  it("can undo an approval only before the first sale", async () => {
     expect((await decided("main_admin", [["approve", null], ["reopen", null]])).row).toEqual({ status: "pending", role: "user" });
     const { answers, row } = await decided("main_admin", [["reopen", null]], { status: "active", sold: true });
     expect(answers[0]?.outcome).toBe("already");
     expect(row).toMatchObject({ status: "active" });
   });
 
-  it("wants a reason for a refusal", async () => {
+  it("requires a reason for a refusal", async () => {
     await expect(decided("main_admin", [["reject", " "]])).rejects.toMatchObject({ message: "invalid_decision", detail: "reason" });
   });
 });
@@ -152,7 +152,7 @@ describe("set_seller_commission", () => {
     expect(said).toEqual(may ? [15, 15, 15] : "42501");
   });
 
-  it("holds from its day on, the old rate until then", async () => {
+  it("applies from its start date; until then the old rate applies", async () => {
     expect(await set("main_admin", 20, 7)).toEqual([10, 20, 20]);
   });
 
@@ -168,7 +168,7 @@ describe("set_own_pix_key", () => {
     return (await tx`select pix_key, pix_key_type from public.sellers where user_id = ${ID_OF.vendedor}`)[0];
   };
 
-  it("changes and removes the caller's key, after a recent proof", async () => {
+  it("changes and removes the caller's key after a recent authentication", async () => {
     const row = await asRole(sql, "vendedor", async (tx) => {
       await change(tx, "rita@example.org", "email");
       return stored(tx);
@@ -185,7 +185,7 @@ describe("set_own_pix_key", () => {
     await expect(asRole(sql, "vendedor", (tx) => change(tx, key, kind), VENDEDORS)).rejects.toMatchObject({ message: "invalid_request", detail: "pix_key" });
   });
 
-  it("refuses accounts that sell nothing", async () => {
+  it("refuses accounts that are not sellers", async () => {
     await expect(asRole(sql, "user", (tx) => change(tx, "", "cpf"))).rejects.toMatchObject({ code: "42501" });
   });
 });

@@ -9,7 +9,7 @@ const [ONE, OTHER] = ["00000000-0000-4000-8000-00000000c001", "00000000-0000-400
 const HASH = "ab".repeat(32);
 const LONG_AGO = "2001-01-01T00:00:00Z";
 
-/** What an API caller may write of a row, so that only the forged column can be the reason of a refusal. */
+/** Columns that an API caller may write, so that only the forged column can cause a refusal. */
 const ROWS: Record<string, Record<string, unknown>> = {
   notification_campaigns: { id: ONE, title: "Teste", body: "Olá", status: "draft" },
   algorithm_settings: { id: ONE, algorithm: "search", version: 900, weights: sql.json({}) },
@@ -24,7 +24,7 @@ const add = (tx: TransactionSql, table: string, values: Record<string, unknown> 
 const asSuperadmin = <T>(run: (tx: TransactionSql) => Promise<T>, arrange?: (tx: TransactionSql) => Promise<unknown>) => asRole(sql, "superadministrador", run, arrange);
 
 describe.each(Object.keys(ROWS))("a row of %s", (table) => {
-  it("is added in the caller's own name", async () => {
+  it("is added with the caller as author", async () => {
     expect((await asSuperadmin(async (tx) => add(tx, table))).count).toBe(1);
   });
 });
@@ -63,7 +63,7 @@ describe.each([
   ["media_assets", "uploaded_by", ID_OF.editor],
   ["media_assets", "created_at", LONG_AGO],
 ] as const)("%s.%s", (table, column, value) => {
-  it(`cannot become ${value}`, async () => {
+  it(`cannot be changed to ${value}`, async () => {
     const change = asSuperadmin(
       async (tx) => tx`update ${tx(`public.${table}`)} set ${tx({ [column]: value } as never)} where id = ${ONE}`,
       async (tx) => add(tx, table, column.endsWith("_by") ? { [column]: ID_OF.superadministrador } : {}),
@@ -75,7 +75,7 @@ describe.each([
 describe("profiles.terms_accepted_at", () => {
   const accept = (tx: TransactionSql) => tx`update public.profiles set terms_accepted_at = '2001-01-01' where id = ${ID_OF.user}`;
 
-  it("is not the owner's to write", async () => {
+  it("cannot be written by the account itself", async () => {
     await expect(asRole(sql, "user", async (tx) => accept(tx))).rejects.toMatchObject({ code: "42501" });
   });
 
@@ -83,33 +83,33 @@ describe("profiles.terms_accepted_at", () => {
     expect((await asRole(sql, "service_role", async (tx) => accept(tx))).count).toBe(1);
   });
 
-  it("does not stop other changes of the profile", async () => {
+  it("does not prevent other changes of the profile", async () => {
     expect((await asRole(sql, "user", async (tx) => tx`update public.profiles set theme = 'light' where id = ${ID_OF.user}`)).count).toBe(1);
   });
 });
 
-describe("a revocation of an approval link", () => {
+describe("revocation of an approval link", () => {
   const revoke = (tx: TransactionSql, at: string | null) => tx`update public.approval_tokens set revoked_at = ${at} where id = ${ONE} returning revoked_at = now() as is_now`;
 
-  it("is of now, whatever time the caller names", async () => {
+  it("gets the current time, whatever time the caller sends", async () => {
     const [row] = await asSuperadmin(async (tx) => revoke(tx, LONG_AGO), async (tx) => add(tx, "approval_tokens"));
     expect(row).toEqual({ is_now: true });
   });
 
-  it("is final", async () => {
+  it("cannot be undone", async () => {
     const again = asSuperadmin(async (tx) => revoke(tx, null), async (tx) => add(tx, "approval_tokens", { revoked_at: new Date() }));
     await expect(again).rejects.toMatchObject({ code: "42501" });
   });
 });
 
-/** Columns of times that people choose or that are theirs alone, and that prove nothing. */
+/** Time columns that people choose or that concern only themselves; they are not used as evidence. */
 const CHOSEN = [
   "ads.starts_at", "ads.ends_at", "blog_posts.publish_at", "form_template_versions.published_at", "legal_documents.effective_at", "notification_campaigns.scheduled_at",
   "notifications.read_at", "services.verified_at", "approval_tokens.expires_at",
 ];
 
-it("every column of who and when that the API could write has a guard, or is chosen by people", async () => {
-  // The trail holds who changed an audited row and when, whatever its own created_at and deleted_at are.
+it("every author and time column that the API could write is protected, or is chosen by people", async () => {
+  // The audit log records who changed an audited row and when, so created_at and deleted_at of audited tables need no protection.
   const open = await sql<{ name: string }[]>`
     select format('%s.%s', class.relname, attname) as name
     from pg_class as class join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped

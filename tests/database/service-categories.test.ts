@@ -25,7 +25,7 @@ describeAccess(sql, "service_categories", [
 ]);
 
 describe("the categories", () => {
-  it("cover what a traveller looks for, in three languages", async () => {
+  it("include what a traveller needs, in three languages", async () => {
     const rows = await sql<{ key: string }[]>`
       select key from public.service_categories where translations -> 'en' ? 'name' and translations -> 'es' ? 'name'`;
     const keys = rows.map((row) => row.key);

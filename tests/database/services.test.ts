@@ -42,12 +42,12 @@ describe("a place", () => {
     await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
   });
 
-  it("may have a phone with its source and check date, and what an old car asks for", async () => {
+  it("may have a phone with its source and check date, and attributes for old cars", async () => {
     const place = { phone: "(47) 3000-0000", source: "site do lugar", check_date: "2026-11-01", attributes: { gated: true, makes: ["DKW"] } };
     await expect(insert(place)).resolves.toMatchObject({ count: 1 });
   });
 
-  it("needs a category that exists", async () => {
+  it("requires an existing category", async () => {
     await expect(insert({ category_key: "spaceport" })).rejects.toMatchObject({ code: "23503" });
   });
 });

@@ -13,7 +13,7 @@ const addFactor = (tx: TransactionSql, account: Account, status = "verified") =>
 
 type Age = { opened?: string; seen?: string; aal?: "aal1" | "aal2" };
 
-/** The state that `current_account()` shows to an account whose session was opened and last seen so long ago. */
+/** The state that `current_account()` returns for a session of the given age and idle time. */
 async function stateOf(account: Account, { opened = "1 minute", seen = opened, aal = "aal1" }: Age, arrange: (tx: TransactionSql) => Promise<unknown> = async () => undefined): Promise<string> {
   const [row] = await asOwner(sql, async (tx) => {
     await becomeRole(tx, account, aal === "aal2" ? "passed" : "none");
@@ -34,32 +34,32 @@ describe("a session", () => {
     expect(await stateOf(account, { opened: "12 hours 1 minute", seen: "1 minute" })).toBe("expired");
   });
 
-  it.each(OTHERS)("of %s has no such end", async (account) => {
+  it.each(OTHERS)("of %s has no such limits", async (account) => {
     expect(await stateOf(account, { opened: "90 days", seen: "60 days" })).toBe("live");
   });
 
-  it.each(ACCOUNTS)("of %s with a verified factor counts after its code only", async (account) => {
+  it.each(ACCOUNTS)("of %s with a verified factor is valid only after its code", async (account) => {
     expect(await stateOf(account, {}, (tx) => addFactor(tx, account))).toBe("second_factor");
     expect(await stateOf(account, { aal: "aal2" }, (tx) => addFactor(tx, account))).toBe("live");
     expect(await stateOf(account, {}, (tx) => addFactor(tx, account, "unverified"))).toBe("live");
   });
 
-  it.each(ACCOUNTS)("of %s needs a factor when the setting says so and the account is staff", async (account) => {
+  it.each(ACCOUNTS)("of %s requires a factor when the setting says so and the account is staff", async (account) => {
     const require = (tx: TransactionSql) => tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'true', 'system') on conflict (key) do update set value = 'true'`;
     expect(await stateOf(account, {}, require)).toBe(STAFF.includes(account) ? "enrolment" : "live");
   });
 
-  it("that was ended, or is of a blocked account, counts no longer", async () => {
+  it("that was ended, or is of a blocked account, is invalid", async () => {
     expect(await stateOf("admin", {}, (tx) => tx`update auth.sessions set not_after = now() where id = ${sessionOf("admin")}`)).toBe("ended");
     expect(await stateOf("admin", {}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.admin}`)).toBe("blocked");
   });
 });
 
-describe("without a session that counts", () => {
+describe("without a valid session", () => {
   const asPending = (account: Account, run: (tx: TransactionSql) => Promise<number>) => asRole(sql, account, run, (tx) => addFactor(tx, account));
   const count = async (tx: TransactionSql, table: string) => Number((await tx`select count(*) from ${tx(table)}`)[0]!.count);
 
-  it("an account reads no row of its own and uses no permission", async () => {
+  it("an account cannot read its own rows or use permissions", async () => {
     expect(await asRole(sql, "main_admin", (tx) => count(tx, "profiles"))).toBeGreaterThan(1);
     const seen: Record<string, number> = {};
     for (const table of ["profiles", "roles", "permission_definitions", "role_permissions", "audit_log"]) seen[table] = await asPending("main_admin", (tx) => count(tx, table));
@@ -67,7 +67,7 @@ describe("without a session that counts", () => {
     await expect(asPending("main_admin", async (tx) => (await tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`).count)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("an ended session's token reads nothing, at once", async () => {
+  it("an ended session's token reads nothing, immediately", async () => {
     const seen = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "user");
       const before = await count(tx, "profiles");
@@ -80,7 +80,7 @@ describe("without a session that counts", () => {
   });
 });
 
-describe("what needs a recent proof of identity", () => {
+describe("functions that require a recent authentication", () => {
   const age = (tx: TransactionSql, minutes: number) => tx`update auth.mfa_amr_claims set updated_at = now() - make_interval(mins => ${minutes})`;
   const CHANGES: [name: string, account: Account, change: (tx: TransactionSql) => Promise<unknown>][] = [
     ["set_account_role", "main_admin", (tx) => tx`select public.set_account_role(${ID_OF.user}, 'editor', '{}')`],
@@ -92,7 +92,7 @@ describe("what needs a recent proof of identity", () => {
     ["payment_settings", "main_admin", (tx) => tx`update public.payment_settings set value = value where key = 'pix_config'`],
   ];
 
-  it.each(CHANGES)("%s is refused with 28000 eleven minutes after the proof", async (_name, account, change) => {
+  it.each(CHANGES)("%s is refused with 28000 eleven minutes after the authentication", async (_name, account, change) => {
     const run = (minutes: number) =>
       asOwner(sql, async (tx) => {
         await tx`insert into public.payment_settings (key, value, is_public) values ('pix_config', '{}', true) on conflict do nothing`;
@@ -114,7 +114,7 @@ describe("what needs a recent proof of identity", () => {
     ["the password, with a factor", { password: "hash", factor: true }, "password", false],
     ["the factor", { password: "hash", factor: true }, "totp", true],
     ["an account of Google", {}, "oauth", false],
-  ])("is proved by %s: %j", async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
+  ])("is accepted after %s: %j", async (_name, { password = "", factor = false }: { password?: string; factor?: boolean }, method, isProof) => {
     const [row] = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "user", factor ? "passed" : "none");
       await tx`reset role`;
@@ -128,7 +128,7 @@ describe("what needs a recent proof of identity", () => {
   });
 });
 
-describe("the address of an account", () => {
+describe("the verification of an account's address", () => {
   it.each([
     ["a mailed link", {}, "otp", 0, true],
     ["a mailed link, with a password", { encrypted_password: "hash" }, "otp", 0, true],
@@ -136,7 +136,7 @@ describe("the address of an account", () => {
     ["a code that may have gone to a phone", { phone: "5548999990000" }, "otp", 0, false],
     ["the password", { encrypted_password: "hash" }, "password", 0, false],
     ["a link opened eleven minutes ago", {}, "otp", 11, false],
-  ])("is proved by %s: %j", async (_name, changes, method, minutes, isProof) => {
+  ])("is accepted after %s: %j", async (_name, changes, method, minutes, isProof) => {
     const [row] = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "user");
       await tx`reset role`;
@@ -151,7 +151,7 @@ describe("the address of an account", () => {
 });
 
 describe("own sessions", () => {
-  it("are listed and ended by their account alone", async () => {
+  it("are listed and ended by their own account only", async () => {
     const other = await asOwner(sql, async (tx) => {
       await becomeRole(tx, "another_user");
       await becomeRole(tx, "user");
@@ -164,7 +164,7 @@ describe("own sessions", () => {
   });
 });
 
-it("no policy and no function asks auth.uid() past private.account_id()", async () => {
+it("no policy or function calls auth.uid() instead of private.account_id()", async () => {
   const exempt = ["session_state", "account_id", "current_account", "has_recent_proof", "require_recent_proof_of_caller", "use_recovery_code"];
   const functions = await sql<{ name: string }[]>`
     select proname as name from pg_proc

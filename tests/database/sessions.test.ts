@@ -20,13 +20,13 @@ const refused = (error: { code?: string }) => (error.code === "42501" ? "refused
 const mayRead = ACTORS.map((actor) => [actor, MAIN_ADMINS_UP.some((one) => one === actor)] as const);
 
 describe("list_sessions", () => {
-  it.each(mayRead)("is read by %s: %s", async (actor, can) => {
-    // Two of the arranged sessions are open, the third is the caller's.
+  it.each(mayRead)("can be read by %s: %s", async (actor, can) => {
+    // Two of the arranged sessions are open; the third one is the caller's.
     const rows = await asRole(sql, actor, (tx) => tx`select id from public.list_sessions()`, arrange).catch(refused);
     expect(rows === "refused" ? rows : rows.length).toBe(can ? 3 : "refused");
   });
 
-  it("says which may be ended and shows no address", async () => {
+  it("marks the sessions that may be ended and contains no address", async () => {
     const rows = await asRole(sql, "main_admin", (tx) => tx`select * from public.list_sessions(1, 25) order by username`, arrange);
     expect(rows.map(({ user_id, is_own, is_endable, total, device }) => ({ user_id: user_id as string, is_own: is_own as boolean, is_endable: is_endable as boolean, total: total as string, device: device as string }))).toEqual(
       expect.arrayContaining([
@@ -37,7 +37,7 @@ describe("list_sessions", () => {
     expect(Object.keys(rows[0]!)).not.toContain("ip");
   });
 
-  it("names the device the access log saw at the door", async () => {
+  it("contains the device that the access log recorded at sign-in", async () => {
     const [row] = await asRole(sql, "superadministrador", (tx) => tx`select device from public.list_sessions() where user_id = ${ID_OF.editor}`, async (tx) => {
       await arrange(tx);
       await tx`insert into public.access_logs (event, user_id, device, created_at) values ('sign_in', ${ID_OF.editor}, 'Safari iPhone', now() - interval '2 days' + interval '3 seconds'), ('sign_in', ${ID_OF.editor}, 'Chrome', now())`;
@@ -45,7 +45,7 @@ describe("list_sessions", () => {
     expect(row).toEqual({ device: "Safari iPhone" });
   });
 
-  it("cuts a page", async () => {
+  it("returns one page", async () => {
     const rows = await asRole(sql, "superadministrador", (tx) => tx`select id from public.list_sessions(2, 1)`, arrange);
     expect(rows).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe("end_session", () => {
     expect(await asRole(sql, actor, end(SESSIONS.editor), arrange).catch(refused)).toBe(can ? true : "refused");
   });
 
-  it("of a higher rank is refused, an own one ends, one that is over is no error", async () => {
+  it("of a higher rank is refused, an own one ends, an ended one is no error", async () => {
     expect(await asRole(sql, "main_admin", end(SESSIONS.superadministrador), arrange).catch(refused)).toBe("refused");
     expect(await asRole(sql, "main_admin", end(SESSIONS.main_admin), arrange)).toBe(true);
     expect(await asRole(sql, "main_admin", end("20000000-0000-4000-8000-00000000000f"), arrange)).toBe(false);
@@ -69,12 +69,12 @@ describe("second_factor_share", () => {
   const WORKING = ROLES.filter((role) => role !== "user").toSorted();
   const ask = (tx: TransactionSql) => tx`select * from public.second_factor_share()`;
 
-  it.each(mayRead)("is read by %s: %s", async (actor, can) => {
+  it.each(mayRead)("can be read by %s: %s", async (actor, can) => {
     const rows = await asRole(sql, actor, ask).catch(refused);
     expect(rows === "refused" ? rows : rows.map((row) => row.role as string).toSorted()).toEqual(can ? WORKING : "refused");
   });
 
-  it("counts verified factors of those who work here, where the auth server keeps them", async () => {
+  it("counts verified factors of the staff, when the auth server stores them", async () => {
     const rows = await asRole(sql, "main_admin", ask, async (tx) => {
       for (const [actor, status] of [["editor", "verified"], ["admin", "unverified"], ["user", "verified"]] as const) {
         await tx`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), ${ID_OF[actor]}, 'totp', ${status}, now(), now())`;

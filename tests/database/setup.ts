@@ -5,10 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { createActors } from "./actors";
 
-/**
- * Below the range systems take for outgoing connections, so that none of those can be in the way;
- * another pair lets two copies of the repository test at once.
- */
+/** Below the range of ephemeral ports, so that outgoing connections cannot use them; other values allow two copies of the repository to test concurrently. */
 const PORT = process.env.TEST_SUPABASE_PORT ?? "24431";
 const DATABASE_PORT = process.env.TEST_DATABASE_PORT ?? "24432";
 const START_TIMEOUT_MS = 120_000;
@@ -17,7 +14,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string };
 type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
 
-/** Starts a backend of its own on an empty directory, and tells the tests where it is. */
+/** Starts a separate backend on an empty directory and sets its address in the environment of the tests. */
 export default async function setup(): Promise<() => Promise<void>> {
   const dir = mkdtempSync(path.join(tmpdir(), "portal-database-"));
   const backend = fork(path.join(ROOT, "supabase/local/server.ts"), {

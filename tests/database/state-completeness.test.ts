@@ -8,13 +8,13 @@ const sql = connect();
 const ask = (tx: TransactionSql) => tx`select * from public.state_completeness()`;
 const ofAcre = async (tx: TransactionSql) => (await ask(tx)).find(({ state_abbr: abbr }) => abbr === "AC")!;
 
-describe("what the guide of each state has", () => {
-  it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((one) => one === actor)] as const))("is read by %s: %s", async (actor, can) => {
+describe("completeness of each state's content", () => {
+  it.each(ACTORS.map((actor) => [actor, EDITORS_UP.some((one) => one === actor)] as const))("can be read by %s: %s", async (actor, can) => {
     const rows = await asRole(sql, actor, ask).catch((error: { code?: string }) => (error.code === "42501" ? null : Promise.reject(error)));
     expect(rows?.length ?? null).toBe(can ? 27 : null);
   });
 
-  it("counts published rows only and a language only when it is whole", async () => {
+  it("counts published rows only, and a language only when it is complete", async () => {
     const texts = { headline: "a", intro: "b", best_season: "c", how_to_arrive: "d" };
     const facts = await asRole(sql, "editor", ofAcre, async (tx) => {
       await tx`delete from public.emergency_contacts where state_abbr = 'AC'`;
@@ -27,7 +27,7 @@ describe("what the guide of each state has", () => {
     expect(facts).toEqual({ state_abbr: "AC", headline: true, intro: true, best_season: false, how_to_arrive: true, in_english: true, in_spanish: false, phones: "0", routes: "1", photo_points: "0" });
   });
 
-  it("a state nobody wrote about has nothing", async () => {
+  it("a state without content is reported as incomplete", async () => {
     const facts = await asRole(sql, "editor", ofAcre, (tx) => tx`delete from public.state_contents where state_abbr = 'AC'`);
     expect(facts).toMatchObject({ headline: false, intro: false, in_english: false, in_spanish: false });
   });

@@ -22,7 +22,7 @@ it("are the 27 units of the static list", async () => {
   expect([...rows]).toEqual(STATES.toSorted((a, b) => a.abbr.localeCompare(b.abbr)));
 });
 
-it("each name their capital", async () => {
+it("each have a capital", async () => {
   const rows = await sql`
     select states.abbr from public.states
     left join public.cities on cities.ibge_code = states.capital_ibge and cities.is_capital and cities.state_abbr = states.abbr
@@ -30,7 +30,7 @@ it("each name their capital", async () => {
   expect([...rows]).toEqual([]);
 });
 
-it("have their centre inside their box", async () => {
+it("have their centre inside their bounding box", async () => {
   const rows = await sql`
     select abbr from public.states where lng not between bbox[1] and bbox[3] or lat not between bbox[2] and bbox[4]`;
   expect([...rows]).toEqual([]);

@@ -14,7 +14,7 @@ const SELLER = "00000000-0000-4000-8000-0000000000a7";
 const addSeller = (tx: TransactionSql) =>
   tx`insert into public.sellers (id, user_id, full_name, document, phone, status) values (${SELLER}, ${ID_OF.vendedor}, 'Vera', ${newDocument()}, '48999990000', 'active')`;
 
-/** Who reaches the files of a bucket with SQL or REST; main administrators repair storage, so that they read and delete everywhere. */
+/** Actors with access to each bucket over SQL or REST; main administrators repair storage and may read and delete in all buckets. */
 const BUCKETS: Record<string, Bucket> = {
   media: { select: EDITORS_UP, insert: EDITORS_UP, update: NOBODY, delete: EDITORS_UP },
   "magazine-files": { select: EDITORS_UP, insert: EDITORS_UP, update: NOBODY, delete: EDITORS_UP, file: "a.pdf" },
@@ -31,7 +31,7 @@ const BUCKETS: Record<string, Bucket> = {
 
 for (const [bucket, { file = "a.webp", arrange = async () => {}, ...can }] of Object.entries(BUCKETS)) {
   const add = (tx: TransactionSql) => tx`insert into storage.objects (bucket_id, name) values (${bucket}, ${file})`;
-  // Only this file is there, so that a statement needs no condition, which would ask for the right to read as well.
+  // Removes all other files, so that a statement needs no condition, which would require the permission to read as well.
   const addAlone = async (tx: TransactionSql) => {
     await arrange(tx);
     await tx`delete from storage.objects`;
@@ -52,7 +52,7 @@ describeAccess(sql, "storage.buckets", [
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from storage.buckets` },
 ]);
 
-it("every bucket and every table of storage has its lines", async () => {
+it("every bucket and every table of storage has an entry", async () => {
   const buckets = await sql<{ id: string }[]>`select id from storage.buckets where id not like 'test-%' order by id`;
   expect(buckets.map(({ id }) => id)).toEqual(Object.keys(BUCKETS).toSorted());
   const tables = await sql<{ name: string }[]>`
@@ -63,7 +63,7 @@ it("every bucket and every table of storage has its lines", async () => {
   expect(tables.map(({ name }) => name)).toEqual(["buckets", "objects"]);
 });
 
-// Functions of schema public that run as the caller read these; REST does not serve their schema.
+// Invoker functions of schema public read these tables; REST does not expose their schema.
 const addPair = (tx: TransactionSql) => tx`
   insert into records.duplicate_pairs (entity, first_id, second_id, state_abbr, likeness, same_town)
   values ('services', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b2', 'SC', 1, true)`;
@@ -81,7 +81,7 @@ describeAccess(sql, "records.duplicate_sources", [
   { verb: "delete", can: NOBODY, run: (tx) => tx`delete from records.duplicate_sources` },
 ]);
 
-it("a browser has rights to no other table outside schema public", async () => {
+it("browser roles have no grants on other tables outside schema public", async () => {
   const tables = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p', 'v', 'm') and relnamespace not in ('public'::regnamespace, 'storage'::regnamespace, 'pg_catalog'::regnamespace, 'information_schema'::regnamespace)

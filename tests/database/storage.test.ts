@@ -33,7 +33,7 @@ describe("storage without a policy", () => {
 });
 
 describe("storage", () => {
-  it("keeps bytes, lists one level and signs links that expire with their key", async () => {
+  it("stores files, lists one level and signs links that become invalid with the secret key", async () => {
     const files = service.storage.from(bucket);
     expect(await (await files.download(key)).data?.text()).toBe("not really a picture");
     expect((await files.list("")).data).toMatchObject([{ name: "folder", id: null }]);
@@ -43,13 +43,13 @@ describe("storage", () => {
     expect((await fetch(signed.replace("picture", "another"))).status).toBeGreaterThanOrEqual(400);
   });
 
-  it("holds to the bucket's size and types", async () => {
+  it("enforces the bucket's size limit and file types", async () => {
     const files = service.storage.from(bucket);
     expect((await files.upload("big.png", new Blob(["x".repeat(2000)], { type: "image/png" }))).error).not.toBeNull();
     expect((await files.upload("note.txt", new Blob(["x"], { type: "text/plain" }))).error).not.toBeNull();
   });
 
-  it("serves a stored page so that nothing in it runs", async () => {
+  it("serves a stored HTML page with a policy that blocks its scripts", async () => {
     await service.storage.from(bucket).upload("page.html", new Blob(["<script>1</script>"], { type: "text/html" }));
     const signed = (await service.storage.from(bucket).createSignedUrl("page.html", 60)).data?.signedUrl ?? "";
     const answer = await fetch(signed);
@@ -69,7 +69,7 @@ describe("storage", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("signs addresses for ten minutes at most, and none for uploads", async () => {
+  it("signs URLs for at most ten minutes, and none for uploads", async () => {
     const files = service.storage.from(bucket);
     expect((await files.createSignedUrl(key, 600)).error).toBeNull();
     expect((await files.createSignedUrl(key, 601)).error).not.toBeNull();
@@ -77,7 +77,7 @@ describe("storage", () => {
     expect((await files.createSignedUploadUrl("later.png")).error).not.toBeNull();
   });
 
-  it("signs addresses whose token is no session of the account that the file is named after", async () => {
+  it("refuses the token of a signed URL as session of the account that the file is named after", async () => {
     const { id } = await signedInUser();
     await service.storage.from(bucket).upload(id, picture());
     const token = new URL((await service.storage.from(bucket).createSignedUrl(id, 60)).data!.signedUrl).searchParams.get("token");
@@ -87,7 +87,7 @@ describe("storage", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it("answers 400 to a token that it cannot read", async () => {
+  it("returns 400 for an invalid token", async () => {
     const headers = { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY") };
     const read = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/sign/${bucket}/${key}?token=a.b.c`, { headers });
     const write = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/upload/sign/${bucket}/${key}?token=x`, { method: "PUT", headers: { ...headers, "content-type": "image/png" }, body: "x" });

@@ -100,12 +100,12 @@ describeAccess(sql, "toll_prices", [
 ]);
 
 describe("settings of each page", () => {
-  it("belong to the permission the page declares", async () => {
+  it("require the permission that the page declares", async () => {
     const rows = await sql<{ key: string; permission: string }[]>`select key, private.setting_permission(key) as permission from unnest(${SETTING_FIELDS.map(({ key }) => key)}::text[]) as key`;
     expect([...rows].map(({ key, permission }) => [key, permission])).toEqual(SETTING_FIELDS.map(({ key, page }) => [key, SETTING_PAGES[page]]));
   });
 
-  it("are closed to a manager of another page", async () => {
+  it("are refused for a manager of another page", async () => {
     const change = (key: string) =>
       asRole(sql, "admin", (tx) => tx`update public.app_settings set value = 'true' where key = ${key}`, async (tx) => {
         await tx`update public.profiles set permissions = '{portal_settings}' where id = ${ID_OF.admin}`;
@@ -117,8 +117,8 @@ describe("settings of each page", () => {
   });
 });
 
-describe("functions of the server", () => {
-  it.each(["main_admin", "superadministrador"] as const)("are closed to %s", async (actor) => {
+describe("server functions", () => {
+  it.each(["main_admin", "superadministrador"] as const)("are refused for %s", async (actor) => {
     for (const call of ["public.log_access('sign_in', null, null, null, null)", "public.backup_tables()", "public.backup_rows('auth.users', 0, 1)", "public.backup_files()", "public.report_browser_error('x', '', '/')"]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select ${call}`))).rejects.toMatchObject({ code: "42501" });
     }
@@ -126,7 +126,7 @@ describe("functions of the server", () => {
 });
 
 describe("the register of API keys", () => {
-  it("holds the last four characters and the expiry, and there is no place for a key", async () => {
+  it("stores the last four characters and the expiry, and has no column for a key", async () => {
     const row = await asRole(sql, "main_admin", async (tx) => {
       await tx`select public.register_api_key('smtp', '4321', '2027-01-31')`;
       return (await tx`select name, hint, expires_on::text from public.api_keys where name = 'smtp'`)[0];
@@ -136,13 +136,13 @@ describe("the register of API keys", () => {
     expect([...stores]).toEqual([]);
   });
 
-  it("is refused to admins, and for more than four characters", async () => {
+  it("is refused for admins and for more than four characters", async () => {
     await expect(asRole(sql, "admin", (tx) => tx`select public.register_api_key('smtp', '4321')`)).rejects.toMatchObject({ code: "42501" });
     await expect(asRole(sql, "main_admin", (tx) => tx`select public.register_api_key('smtp', 'sk-very-secret')`)).rejects.toMatchObject({ code: "22023" });
   });
 });
 
-it("equal error reports are one row that counts", async () => {
+it("equal error reports are counted in one row", async () => {
   const rows = await asRole(sql, "service_role", async (tx) => {
     await tx`select public.report_browser_error('boom', '', '/x'), public.report_browser_error('other', '', '/x')`;
     await tx`select public.report_browser_error('boom', '', '/x')`;
@@ -151,7 +151,7 @@ it("equal error reports are one row that counts", async () => {
   expect([...rows]).toEqual([{ message: "boom", seen: 2 }, { message: "other", seen: 1 }]);
 });
 
-it("the access log keeps the account of a failed e-mail, never the e-mail", async () => {
+it("the access log stores the account of a failed sign-in, but not the e-mail", async () => {
   const rows = await asRole(sql, "service_role", async (tx) => {
     await tx`select public.log_access('sign_in_failed', null, 'USER@actors.example.org', 'ab', 'x'), public.log_access('sign_in_failed', null, 'nobody@example.org', 'ab', 'x')`;
     return tx`select user_id, to_jsonb(access_logs)::text as line from public.access_logs order by id`;

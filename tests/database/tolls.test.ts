@@ -17,8 +17,8 @@ const price = (tx: TransactionSql, kind: string, from: string, until: string | n
 
 const pricedOn = async (tx: TransactionSql) => (await tx<{ day: string }[]>`select priced_on::text as day from public.tolls where id = ${TOLL}`)[0]!.day;
 
-describe("since when a toll's prices hold", () => {
-  it("is the day of the oldest price still in force, and 1900 without any", async () => {
+describe("start date of a toll's prices", () => {
+  it("is the date of the oldest valid price, and 1900 without any", async () => {
     const days = await asOwner(sql, async (tx) => {
       await arrange(tx);
       const found = [await pricedOn(tx)];
@@ -35,7 +35,7 @@ describe("since when a toll's prices hold", () => {
     expect(days).toEqual([NEVER, NEVER, "2022-06-01", "2024-01-01", NEVER]);
   });
 
-  it("is written by nobody", async () => {
+  it("cannot be written", async () => {
     const day = await asRole(sql, "main_admin", async (tx) => {
       await tx`update public.tolls set priced_on = '2030-01-01' where id = ${TOLL}`;
       return pricedOn(tx);
@@ -46,7 +46,7 @@ describe("since when a toll's prices hold", () => {
     expect(day).toBe("2024-01-01");
   });
 
-  it("a change of a price makes its plaza newer", async () => {
+  it("a price change updates `updated_at` of its plaza", async () => {
     const [row] = await asOwner(sql, async (tx) => {
       await arrange(tx);
       await tx`alter table public.tolls disable trigger tolls_touch`;
@@ -58,7 +58,7 @@ describe("since when a toll's prices hold", () => {
   });
 });
 
-it("a price carries the name of its plaza, whatever a caller says", async () => {
+it("a price gets the name of its plaza, whatever a caller sends", async () => {
   const names = await asRole(sql, "main_admin", async (tx) => {
     await tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from, toll_name) values (${TOLL}, 'car', 1, '2026-01-01', 'Mentira')`;
     const before = await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`;
@@ -68,7 +68,7 @@ it("a price carries the name of its plaza, whatever a caller says", async () => 
   expect(names).toEqual(["Praça Velha", "Praça Nova"]);
 });
 
-it("the newer of two checks of a place counts", async () => {
+it("the newer of two verification dates of a place is used", async () => {
   const day = (verified: string | null, checked: string | null) =>
     asOwner(sql, async (tx) => {
       const [row] = await tx<{ day: string | null }[]>`

@@ -62,7 +62,7 @@ describe("a legal document in force", () => {
   it.each([
     ["changed", updateDocument],
     ["deleted", removeDocument],
-  ])("is not %s by the server or the owner either", async (_, run) => {
+  ])("cannot be %s by the server or the owner either", async (_, run) => {
     await expect(asRole(sql, "service_role", async (tx) => run(tx), inForce)).rejects.toMatchObject({ code: "42501" });
     const byOwner = asOwner(sql, async (tx) => {
       await inForce(tx);

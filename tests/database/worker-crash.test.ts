@@ -7,7 +7,7 @@ import { startWorker } from "./worker-process";
 
 const KILLS = repetitions(4, 50);
 const MAILS_PER_LIFE = 10;
-/** Three lanes and this pause make about ten mails in an average life. */
+/** Milliseconds; with three concurrent lanes, about ten mails are sent in an average lifetime of a worker. */
 const ACCEPT_MS = 80;
 const LONGEST_LIFE_MS = 600;
 const FIRST_MAIL_MS = 15_000;
@@ -16,7 +16,7 @@ const LANES = 3;
 const sql = connect();
 const data = { name: "Ana", protocol: "LC-1", status: "approved", note: "" };
 
-/** Each mail in a transaction of its own, spread over a while, so that kills hit every step. */
+/** Enqueues each mail in a separate transaction, spread over time, so that kills happen in every step. */
 async function enqueue(life: number, ids: string[]): Promise<void> {
   for (let mail = 0; mail < MAILS_PER_LIFE; mail += 1) {
     const [row] = await sql<{ id: string }[]>`select private.enqueue_mail(${`m${life}-${mail}@example.org`}, 'request_answered', ${sql.json(data)}) as id`;
@@ -25,7 +25,7 @@ async function enqueue(life: number, ids: string[]): Promise<void> {
   }
 }
 
-it("kill -9 at random instants loses no mail @stress", { timeout: 900_000 }, async () => {
+it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async () => {
   const smtp = await startSmtpDouble({ pauseMs: ACCEPT_MS });
   await sql`delete from private.outbox`;
   const [schema] = await sql`select to_regclass('pgboss.job') is not null as exists`;
@@ -36,7 +36,7 @@ it("kill -9 at random instants loses no mail @stress", { timeout: 900_000 }, asy
       const worker = startWorker({ SMTP_URL: smtp.url });
       await worker.ready;
       const enqueued = enqueue(life, ids);
-      // Half of the kills hit the first steps of a life, the other half a worker that is sending.
+      // Half of the kills happen during startup, the other half while a worker is sending.
       const arrivedBefore = smtp.arrived();
       if (life % 2 === 1) await vi.waitUntil(() => smtp.arrived() > arrivedBefore, { timeout: FIRST_MAIL_MS, interval: 5 });
       await sleep(Math.random() * LONGEST_LIFE_MS);
@@ -51,7 +51,7 @@ it("kill -9 at random instants loses no mail @stress", { timeout: 900_000 }, asy
     await last.ready;
     const done = async () => (await sql`select 1 from pgboss.job where name = 'send-mail' and state = 'completed'`).length;
     for (let rounds = 0; (await done()) < ids.length && rounds < 1200; rounds += 1) {
-      // The time until an attempt of a dead worker counts as failed, and until the next attempt, passes at once.
+      // Simulates that the expiry of a dead worker's attempt and the retry delay have passed.
       await sql`update pgboss.job set started_on = started_on - interval '1 hour' where name = 'send-mail' and state = 'active' and started_on < now() - interval '10 seconds'`;
       await sql`update pgboss.job set start_after = now() - interval '1 second' where name = 'send-mail' and state = 'retry'`;
       await sleep(250);
@@ -64,16 +64,16 @@ it("kill -9 at random instants loses no mail @stress", { timeout: 900_000 }, asy
     const duplicates = sent.length - new Set(sent).size;
     console.info(`mails ${ids.length}, kills ${KILLS}: sent by killed workers ${sentByKilled}, left by them ${JSON.stringify(left)}, sent ${sent.length}, lost ${lost.length}, duplicates ${duplicates}`);
     expect(lost).toEqual([]);
-    // The kills hit workers at work.
+    // Checks that some workers were killed while they were working.
     expect(sentByKilled).toBeGreaterThan(0);
     expect(left!.active).toBeGreaterThan(0);
     expect(new Set(sent)).toEqual(new Set(ids));
-    // Enqueued exactly once: one job per mail, and none left behind.
+    // Exactly one job per mail.
     const jobs = await sql<{ id: string; state: string }[]>`select id, state::text from pgboss.job where name = 'send-mail'`;
     expect(jobs.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect([...new Set(jobs.map(({ state }) => state))]).toEqual(["completed"]);
     expect(await sql`select 1 from private.outbox where job = 'send-mail'`).toHaveLength(0);
-    // A kill can repeat only the mails that were on their way.
+    // A kill can duplicate only the mails that were being sent.
     expect(duplicates).toBeLessThanOrEqual(KILLS * LANES);
   } finally {
     await smtp.close();

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export type WorkerProcess = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<{ code: number | null; signal: string | null; message?: string }> };
 
-/** The product's own worker as a process, on the database of the tests. */
+/** Starts the product's worker as a process, on the test database. */
 export function startWorker(environment: Record<string, string> = {}): WorkerProcess {
   const child = fork(path.join(ROOT, "supabase/jobs/worker.ts"), {
     cwd: ROOT,
@@ -44,7 +44,7 @@ export function startWorker(environment: Record<string, string> = {}): WorkerPro
   return { child, output: () => text, ready, ended };
 }
 
-/** A worker that runs until the test ends. */
+/** Starts a worker that runs until the test ends. */
 export async function runningWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
   const worker = startWorker(environment);
   onTestFinished(async () => {

@@ -36,7 +36,7 @@ async function enqueueMail(to: string, data: Record<string, string> = DATA, loca
 const jobOf = async (id: string) => (await sql<{ state: string; retry_count: number; output: { message?: string } | null; data: unknown; wait: number }[]>`
   select state::text, retry_count, output, data, extract(epoch from start_after - now())::float as wait from pgboss.job where id = ${id}`)[0];
 
-it("sends a mail of a committed transaction once, with a Message-ID made of its outbox id", { timeout: 60_000 }, async () => {
+it("sends the mail of a committed transaction once, with a Message-ID derived from its outbox id", { timeout: 60_000 }, async () => {
   const { url, received } = await smtp();
   const worker = await runningWorker({ SMTP_URL: url, MAIL_FROM: "Portal <portal@example.org>" });
   const id = await enqueueMail("ana@example.org", DATA, "es-419");
@@ -52,7 +52,7 @@ it("sends a mail of a committed transaction once, with a Message-ID made of its 
   expect(worker.output()).not.toContain("ana@example.org");
 });
 
-it("retries a refused mail with growing pauses, then lists it as failed without the address, and sends it when it is run again", { timeout: 90_000 }, async () => {
+it("retries a refused mail with increasing pauses, then lists it as failed without the address, and sends it when it is run again", { timeout: 90_000 }, async () => {
   const { url, received, refuse } = await smtp();
   refuse.set("cheia@example.org", "451 4.2.2 <cheia@example.org> mailbox is full");
   const worker = await runningWorker({ SMTP_URL: url });
@@ -75,7 +75,7 @@ it("retries a refused mail with growing pauses, then lists it as failed without 
   await vi.waitFor(() => expect(received.map(({ messageId }) => messageId)).toEqual([`<${id}@portal.example.org>`]), WAIT);
 });
 
-it("writes mails into the local mailbox of the embedded backend without SMTP_URL, each once", { timeout: 60_000 }, async () => {
+it("without SMTP_URL, writes each mail once into the embedded backend's mailbox", { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   await runningWorker({ SUPABASE_EMBEDDED: "1", SUPABASE_LOCAL_DIR: folder });
   const id = await enqueueMail("ana@example.org");
@@ -87,7 +87,7 @@ it("writes mails into the local mailbox of the embedded backend without SMTP_URL
   expect(JSON.parse(readFileSync(path.join(folder, "mailbox", files[0]!), "utf8"))).toMatchObject({ to: "ana@example.org", subject: "Seu pedido LC-1 foi aprovado", link: "https://portal.example.org/sc/cadastro" });
 });
 
-it("two workers share the work: every mail leaves once", { timeout: 90_000 }, async () => {
+it("two workers send every mail once", { timeout: 90_000 }, async () => {
   const { url, received } = await smtp({ pauseMs: 20 });
   await Promise.all([runningWorker({ SMTP_URL: url }), runningWorker({ SMTP_URL: url })]);
   const ids = await Promise.all(Array.from({ length: 60 }, (_, place) => enqueueMail(`a${place}@example.org`)));
@@ -95,7 +95,7 @@ it("two workers share the work: every mail leaves once", { timeout: 90_000 }, as
   expect(received.map(({ messageId }) => messageId).toSorted()).toEqual(ids.map((id) => `<${id}@portal.example.org>`).toSorted());
 });
 
-it("a post is published and its pages are made fresh within seconds of its time, without a visitor", { timeout: 60_000 }, async () => {
+it("a post is published and its pages are revalidated within seconds of its time, without a visitor", { timeout: 60_000 }, async () => {
   const calls: { authorization?: string; body: string }[] = [];
   const site = createServer((request, response) => {
     let body = "";
@@ -115,7 +115,7 @@ it("a post is published and its pages are made fresh within seconds of its time,
   expect(Date.now() - inserted).toBeLessThan(20_000);
   expect(calls[0]!.body).toBe('/api/revalidate {"tags":["blog","blog:SC"]}');
   expect([...(await sql`select status from public.blog_posts where slug = 'teste-agendado'`)]).toEqual([{ status: "published" }]);
-  // The site was away: the job is tried again.
+  // The site was unavailable, so the job is retried.
   await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
   await vi.waitFor(async () => {
     await sql`update pgboss.job set start_after = now() where name = 'revalidate-pages' and state = 'retry'`;
@@ -126,7 +126,7 @@ it("a post is published and its pages are made fresh within seconds of its time,
   expect(calls[0]!.authorization).not.toContain(variable("TEST_SUPABASE_SECRET_KEY"));
 });
 
-it("a daily backup that was missed is made once when the worker runs again, readable by its owner alone", { timeout: 90_000 }, async () => {
+it("a missed daily backup is made once when the worker runs again, readable by its owner only", { timeout: 90_000 }, async () => {
   const folder = path.join(temporaryFolder(), "backups");
   const [before] = await sql<{ until: string }[]>`select until::text from private.page_view_rollup`;
   onTestFinished(async () => void (await sql`update private.page_view_rollup set until = ${before!.until}::date`));
@@ -145,7 +145,7 @@ it("a daily backup that was missed is made once when the worker runs again, read
   expect(record).toEqual({ status: "done", created_by: null });
 });
 
-it("stops in order: the running mail is finished, its heartbeat is gone and what waits stays", { timeout: 60_000 }, async () => {
+it("on shutdown, finishes the current mail, deletes its heartbeat and leaves waiting jobs", { timeout: 60_000 }, async () => {
   const { url, received } = await smtp({ pauseMs: 1500 });
   const worker = await runningWorker({ SMTP_URL: url });
   const ids = await Promise.all(Array.from({ length: 9 }, (_, place) => enqueueMail(`a${place}@example.org`)));
@@ -161,7 +161,7 @@ it("stops in order: the running mail is finished, its heartbeat is gone and what
 it.each([
   ["nobody listens", "postgres://postgres:x@127.0.0.1:1/postgres", /^o worker não iniciou: o banco de DATABASE_URL não responde \(ECONNREFUSED\)\.$/],
   ["the variable is missing", "", /^o worker não iniciou: falta DATABASE_URL\.$/],
-])("says in one line why it cannot start: %s", { timeout: 30_000 }, async (_, databaseUrl, line) => {
+])("reports in one line why it cannot start: %s", { timeout: 30_000 }, async (_, databaseUrl, line) => {
   const worker = startWorker({ DATABASE_URL: databaseUrl });
   const { code, message } = await worker.ended;
   expect([code, message]).toEqual([1, expect.stringMatching(line)]);

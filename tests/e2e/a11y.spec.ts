@@ -34,7 +34,7 @@ const PAGES: readonly [path: string, role?: Role][] = [
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const [path, role] of PAGES) {
-  test(`${path} has no serious barrier in either theme`, async ({ page, signIn }) => {
+  test(`${path} has no serious accessibility violations in either theme`, async ({ page, signIn }) => {
     if (role) await signIn(role);
     for (const theme of ["dark", "light"]) {
       await page.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);

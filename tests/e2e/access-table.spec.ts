@@ -8,21 +8,21 @@ import { openCallers, type Caller, type Callers } from "./support/access-actors"
 import { openBareNext, type BareNext } from "./support/bare-next";
 import { expect, test } from "./support/test";
 
-/** What the server does in words of the access table; anything else is written out and fits no line. */
+/** The result of a request: "allowed", "refused", or a description of an unexpected result, which matches no entry. */
 type Verdict = string;
 
 type Ask = (line: Line, caller: Caller, origin: string, isSite: boolean) => Promise<Verdict>;
 
 const REFUSALS = ["auth.required", "access.permission", "access.denied"];
 
-/** The ids of the actions of this build, by the name of their line. */
+/** The action ids of this build, by entry name. */
 function actionIds(): Map<string, string> {
   type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
   const { node } = JSON.parse(readFileSync(path.resolve(".next/server/server-reference-manifest.json"), "utf8")) as Manifest;
   return new Map(Object.entries(node).map(([id, { filename, exportedName }]) => [actionName(filename, exportedName), id]));
 }
 
-/** The argument of an action as React sends it: JSON, or a form with one part that points to the others. */
+/** The argument of an action in React's format: JSON, or a form with one part that refers to the others. */
 function bodyOf({ input = null, form }: ActionLine): string | FormData {
   if (!form) return JSON.stringify([input]);
   const body = new FormData();
@@ -31,7 +31,7 @@ function bodyOf({ input = null, form }: ActionLine): string | FormData {
   return body;
 }
 
-/** The answer of an action is the row with the number 1; a row of text before it has no line break at its end. */
+/** The result of an action is the row with number 1; a text row before it has no line break at its end. */
 function judgeAction(status: number, location: string | null, text: string): Verdict {
   if (status === 303) return "allowed";
   if (status === 307) return `sent to ${location}`;
@@ -63,7 +63,7 @@ function askHandler(name: string, ids: Callers["ids"]): Ask {
     const target = typeof address === "function" ? address(ids) : address;
     const prefix = !isSite && hasLocale(handlerOf(name)) ? "/pt-BR" : "";
     const answer = await fetch(origin + prefix + target, { method, redirect: "manual", headers, ...(body && { body }) });
-    // A backup is long; its first bytes show that it was given.
+    // A backup is long, so the body is not read.
     await answer.body?.cancel();
     if (answer.status === status) return "allowed";
     return [401, 403, refusal].includes(answer.status) ? "refused" : `status ${answer.status}`;
@@ -72,7 +72,7 @@ function askHandler(name: string, ids: Callers["ids"]): Ask {
 
 type Judge = (line: Line, caller: Caller, ask: Ask) => Promise<string | null>;
 
-/** One caller asks for its lines in turn, so that an action that ends the session may be the last. */
+/** Each caller requests its entries in order, so that the action that ends the session comes last. */
 async function askAll(caller: Caller, lines: Record<string, Line>, asks: (name: string) => Ask, judge: Judge): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, line] of Object.entries(lines)) {
@@ -82,17 +82,17 @@ async function askAll(caller: Caller, lines: Record<string, Line>, asks: (name: 
   return wrong;
 }
 
-// In one worker, since the tests share the server without guards and the accounts.
+// One worker, because the tests share the accounts and the server without guards.
 test.describe.configure({ mode: "default" });
 
-test.describe("the access table", () => {
+test.describe("access table", () => {
   let bare: BareNext;
   test.beforeAll(async ({ baseURL }) => {
     bare = await openBareNext(baseURL!);
   });
   test.afterAll(() => bare.close());
 
-  test("has a line for every action of the build", () => {
+  test("has an entry for every action of the build", () => {
     const lines = new Set(Object.keys(ACTIONS).map(actionOf));
     const ids = actionIds();
     expect([...ids.keys()].filter((name) => !lines.has(name))).toEqual([]);
@@ -107,10 +107,7 @@ test.describe("the access table", () => {
       });
       test.afterAll(() => callers.close());
 
-      /**
-       * What an action or a handler allows, it must allow through the site; what it refuses, it must refuse itself,
-       * without the guards of pages in front of it.
-       */
+      /** An allowed action or handler must work through the site; a refused one must refuse the call itself, without the page guards in front of it. */
       const judgeAt = (siteUrl: string): Judge => async (line, caller, ask) => {
         if (!isAsked(line, caller.actor, factor)) return null;
         const expected = isAllowed(line, caller.actor, factor) ? "allowed" : "refused";
@@ -119,12 +116,12 @@ test.describe("the access table", () => {
         return found === expected ? null : `${found} instead of ${expected}`;
       };
 
-      test("every handler answers each actor as its line says @stress", async ({ baseURL }) => {
+      test("every handler follows its entry for each actor @stress", async ({ baseURL }) => {
         const wrong = await Promise.all(callers.callers.map((caller) => askAll(caller, HANDLERS, (name) => askHandler(name, callers.ids), judgeAt(baseURL!))));
         expect(wrong.flat()).toEqual([]);
       });
 
-      test("every action answers each actor as its line says @stress", async ({ baseURL }) => {
+      test("every action follows its entry for each actor @stress", async ({ baseURL }) => {
         const ids = actionIds();
         const wrong = await Promise.all(callers.callers.map((caller) => askAll(caller, ACTIONS, (name) => askAction(ids.get(actionOf(name))!), judgeAt(baseURL!))));
         expect(wrong.flat()).toEqual([]);

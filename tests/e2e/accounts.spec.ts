@@ -10,11 +10,11 @@ const demo = (role: string): DemoAccount => {
   return list.find((account) => account.role === role)!;
 };
 
-/** Tells tests, retries and runs apart without chance. */
+/** A unique suffix for tests, retries and runs, without random numbers. */
 const mark = () => `${test.info().testId.slice(-8)}-${test.info().retry}-${process.ppid}`;
 const address = (name: string) => `${name}-${mark()}@exemplo.com`;
 
-/** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
+/** Rate limits are per client IP: behind a trusted proxy every test has its own. */
 const ownCaller = () => ({ "x-forwarded-for": `test-${mark()}` });
 
 const notice = (page: Page, text: string) => page.locator("[data-slot=toast]").filter({ hasText: text });
@@ -53,7 +53,7 @@ async function signIn(page: Page, account: { email: string; password: string }, 
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
 }
 
-test("a newcomer signs in at once and verifies the address with the mailed link", async ({ page }) => {
+test("a new account is signed in immediately and verifies its address with the mailed link", async ({ page }) => {
   const email = address("nova");
   await signUp(page, email);
   await expect(notice(page, "Você já pode fazer login.")).toBeVisible();
@@ -74,7 +74,7 @@ test("a newcomer signs in at once and verifies the address with the mailed link"
   await expect(page.getByRole("heading", { name: "Link expirado" })).toBeVisible();
 });
 
-test("whoever signed up with somebody else's address is out once the owner has chosen a password", async ({ page, browser, baseURL }) => {
+test("an account registered with another person's address loses access when the owner sets a password", async ({ page, browser, baseURL }) => {
   const email = address("dona");
   await signUp(page, email);
   await signIn(page, { email, password: PASSWORD });
@@ -84,7 +84,7 @@ test("whoever signed up with somebody else's address is out once the owner has c
   await owner.goto(await newestLink(email, "magiclink"));
   await owner.getByRole("button", { name: "Continuar" }).click();
   await expect(owner).toHaveURL(/\/update-password/);
-  // Until then the password stays valid and the address unconfirmed.
+  // Until then, the old password is valid and the address unconfirmed.
   await page.goto("/painel");
   await expect(page.getByText("não confirmado")).toBeVisible();
   await owner.getByLabel("Nova senha", { exact: true }).fill("ilovegod");
@@ -102,7 +102,7 @@ test("whoever signed up with somebody else's address is out once the owner has c
   await owner.context().close();
 });
 
-test("signing up with an address that has an account looks the same and mails its owner", async ({ page }) => {
+test("signing up with a registered address shows the same page and mails its owner", async ({ page }) => {
   const { email } = demo("user");
   const before = (await mailsTo(email)).length;
   await signUp(page, email);
@@ -111,7 +111,7 @@ test("signing up with an address that has an account looks the same and mails it
   await expect(notice(page, "Falha no Login")).toBeVisible();
 });
 
-test("a double click on the button makes one account and one mail", async ({ page }) => {
+test("a double click creates one account and sends one mail", async ({ page }) => {
   const email = address("duplo");
   await page.goto("/register-user");
   await page.getByLabel("E-mail", { exact: true }).fill(email);
@@ -123,7 +123,7 @@ test("a double click on the button makes one account and one mail", async ({ pag
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("an incomplete sign-up says what is missing, keeps the rest and focuses the first field", async ({ page }) => {
+test("an incomplete sign-up shows what is missing, keeps the other values and focuses the first invalid field", async ({ page }) => {
   await page.goto("/register-user");
   await page.getByLabel("Nome completo").fill("Maria da Serra");
   await page.getByRole("button", { name: "Criar minha conta" }).click();
@@ -133,13 +133,13 @@ test("an incomplete sign-up says what is missing, keeps the rest and focuses the
   await expect(page.getByLabel("Nome completo")).toHaveValue("Maria da Serra");
 });
 
-test("a wrong password is told apart from nothing", async ({ page }) => {
+test("a wrong password shows a general error and keeps the e-mail address", async ({ page }) => {
   await signIn(page, { email: demo("user").email, password: "errada demais" });
   await expect(notice(page, "E-mail ou senha inválidos. Por favor, verifique e tente novamente.")).toBeVisible();
   await expect(page.getByLabel("E-mail", { exact: true })).toHaveValue(demo("user").email);
 });
 
-test("recovery answers alike for every address and its link sets a new password", async ({ page }) => {
+test("recovery responds in the same way for every address, and its link sets a new password", async ({ page }) => {
   const email = address("esqueceu");
   await signUp(page, email);
   for (const asked of [address("ninguem"), email]) {
@@ -166,7 +166,7 @@ test("a new password without a session offers a new link", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Enviar link" })).toBeVisible();
 });
 
-test("a guarded page comes back after signing in, in its language", async ({ page }) => {
+test("signing in returns to the requested page, in its language", async ({ page }) => {
   await page.goto("/espanol/painel");
   await expect(page).toHaveURL("/espanol/login?next=%2Fespanol%2Fpainel");
   const { email, password } = demo("user");
@@ -181,7 +181,7 @@ for (const [role, door, landing] of [
   ["vendedor", "/admin/login", "/vendedor/dashboard"],
   ["user", "/vendedor/login", "/home"],
 ] as const) {
-  test(`${role} is shown out at ${door}`, async ({ page }) => {
+  test(`${role} is refused at ${door}`, async ({ page }) => {
     await signIn(page, demo(role), door);
     await expect(page).toHaveURL(landing);
     await expect(notice(page, "Acesso Negado")).toBeVisible();
@@ -193,7 +193,7 @@ for (const [role, door, landing] of [
   ["editor", "/admin/login", "/admin"],
   ["vendedor", "/vendedor/login", "/vendedor/dashboard"],
 ] as const) {
-  test(`${role} enters at ${door}`, async ({ page }) => {
+  test(`${role} can sign in at ${door}`, async ({ page }) => {
     await signIn(page, demo(role), door);
     await expect(page).toHaveURL(landing);
   });
@@ -206,7 +206,7 @@ for (const [role, next] of [
   ["editor", "javascript:alert(1)"],
   ["admin", "/api/session"],
 ] as const) {
-  test(`signing in does not lead to ${next}`, async ({ page }) => {
+  test(`signing in does not redirect to ${next}`, async ({ page }) => {
     await signIn(page, demo(role), `/login?next=${encodeURIComponent(next)}`);
     await expect(page).toHaveURL("/painel");
   });
@@ -225,7 +225,7 @@ test("one click signs out, in the browser and on the server", async ({ page, con
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test("signing out needs no script", async ({ browser, baseURL }) => {
+test("signing out works without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, extraHTTPHeaders: ownCaller() });
   const page = await context.newPage();
   await signIn(page, demo("user"));
@@ -240,7 +240,7 @@ test("signing out needs no script", async ({ browser, baseURL }) => {
   await Promise.all([context.close(), plain.close()]);
 });
 
-test("/api/session tells who is signed in and is never cached", async ({ page }) => {
+test("/api/session returns the signed-in account and is never cached", async ({ page }) => {
   const anonymous = await page.request.get("/api/session");
   expect(await anonymous.json()).toEqual({ account: null, unread: 0 });
   expect(anonymous.headers()["cache-control"]).toBe("private, no-store");

@@ -15,7 +15,7 @@ async function addAd(sql: Sql, advertiser: string, values: Record<string, unknow
 const totals = async (sql: Sql, id: string) =>
   (await sql<{ impressions: number; clicks: number }[]>`select coalesce(sum(impressions), 0)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from public.ad_daily_stats where ad_id = ${id}`)[0]!;
 
-test("art is sent, approved, seen once, followed, reported and paused", async ({ page, signIn, sql, context }) => {
+test("art is submitted, approved, displayed, clicked, reported and paused", async ({ page, signIn, sql, context }) => {
   const name = `Oficina do Teste ${Date.now()}`;
   const ad = await addAd(sql, name, { states: ["AC"] });
   await page.goto(`/anuncio/${ad.report_token}`);
@@ -45,7 +45,7 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   await (await opened).close();
   await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
 
-  // The same visit again: seen and followed, but not counted twice.
+  // The same visitor again: shown and clicked, but not counted twice.
   await openAlive(page, "/ac/home");
   await slot.scrollIntoViewIfNeeded();
   await expect(link).toBeVisible();
@@ -76,7 +76,7 @@ test("art is sent, approved, seen once, followed, reported and paused", async ({
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
-test("a page moves nothing when its banner arrives @phone", async ({ page, sql, visitorAs }) => {
+test("a page has no layout shift when its banner loads @phone", async ({ page, sql, visitorAs }) => {
   const art = { image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp", image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp", alt: "Pousada", link_url: "https://example.org/" };
   const ad = await addAd(sql, "Pousada parada", { ...art, status: "approved", states: ["RR"] });
   await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
@@ -98,7 +98,7 @@ test("a page moves nothing when its banner arrives @phone", async ({ page, sql, 
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
-test("the team's list narrows by state to banners of that state and of all", async ({ visitorAs, sql }) => {
+test("the team's list filters by state, including banners for all states", async ({ visitorAs, sql }) => {
   const stamp = `Filtro ${Date.now()}`;
   for (const [name, states] of [["aqui", ["AC"]], ["com outro", ["AC", "RO"]], ["todo lugar", []], ["longe", ["RO"]]] as const) await addAd(sql, `${stamp} ${name}`, { states: [...states] });
   const html = await (await (await visitorAs("editor")).get(`/admin/ads?uf=AC&busca=${encodeURIComponent(stamp)}`)).text();
@@ -106,7 +106,7 @@ test("the team's list narrows by state to banners of that state and of all", asy
   await sql`delete from public.ads where advertiser like ${`${stamp}%`}`;
 });
 
-test("the door of events takes batches and nothing else", async ({ visitorAs }) => {
+test("the events endpoint accepts only batches", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const event = { ad: "00000000-0000-4000-8000-000000000000", placement: "home_top", state: null, kind: "view" };
   for (const [body, status] of [
@@ -123,12 +123,12 @@ test("the door of events takes batches and nothing else", async ({ visitorAs }) 
   }
 });
 
-test("a report opens for its token only and art for banners that wait", async ({ page, visitorAs, sql }) => {
+test("a report opens only with its token, and art is accepted only for banners that wait for it", async ({ page, visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   for (const token of ["nada", "0".repeat(64), "..%2f..", "%00"]) expect((await visitor.get(`/api/ad-report/${token}`)).status(), token).not.toBe(200);
   const ad = await addAd(sql, "Art errada", { states: ["AP"] });
   const post = async (files: Record<string, string | { name: string; mimeType: string; buffer: Buffer }>) => (await visitor.post("/api/ad-art", { multipart: { token: ad.report_token, alt: "Texto", link: "https://example.org/x", ...files } })).status();
-  // Words of its own, so that its files are told from those of a test beside it.
+  // A unique text, so that the files differ from those of parallel tests.
   const words = `Certo ${Date.now()}`;
   const good = { desktop: await fileOf(words, 1200, 300), mobile: await fileOf(words, 640, 320) };
   expect(await post({ ...good, link: "http://example.org" })).toBe(400);
@@ -151,7 +151,7 @@ test("a report opens for its token only and art for banners that wait", async ({
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
-test("plans entered by the team stand on the page for advertisers, without them nothing is promised", async ({ page, sql, visitorAs }) => {
+test("plans entered by the team are shown on the page for advertisers; without plans no prices are shown", async ({ page, sql, visitorAs }) => {
   const editor = await visitorAs("editor");
   const fresh = async () => expect((await editor.post("/api/revalidate", { data: { tags: ["plans"] } })).status()).toBe(204);
   const name = `Plano de teste ${Date.now()}`;

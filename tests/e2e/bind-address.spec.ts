@@ -4,7 +4,7 @@ import { expect, test } from "./support/test";
 
 const outside = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address));
 
-/** How a connection to an address ends: "open", or the code of its error. */
+/** The result of connecting to an address: "open" or the error code. */
 function connect(address: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port, address, () => end("open"));
@@ -17,9 +17,9 @@ function connect(address: string, port: number): Promise<string> {
   });
 }
 
-test("a server bound to 127.0.0.1 answers at no other address", async ({ baseURL }) => {
+test("a server bound to 127.0.0.1 does not answer on other addresses", async ({ baseURL }) => {
   const port = Number(new URL(baseURL!).port);
   expect(await connect("127.0.0.1", port)).toBe("open");
-  // Linux has all of 127.0.0.0/8 on loopback, so that one other address is there without a network.
+  // On Linux, all of 127.0.0.0/8 is loopback, so another address exists without a network.
   for (const address of ["127.0.0.2", ...outside]) expect(await connect(address, port), address).not.toBe("open");
 });

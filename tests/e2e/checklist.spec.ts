@@ -2,7 +2,7 @@ import { expect, test } from "./support/test";
 import { openAlive, toast } from "./support/page";
 
 test.describe("the travel checklist", () => {
-  test("keeps its ticks on the device and starts over only after the question", async ({ page }) => {
+  test("stores its ticks on the device and resets only after a confirmation", async ({ page }) => {
     await openAlive(page, "/checklist-viagem");
     await page.getByLabel("Triângulo inteiro e à mão").check();
     await expect(page.getByText(/^1 de \d+ conferidos$/)).toBeVisible();
@@ -16,7 +16,7 @@ test.describe("the travel checklist", () => {
     await expect(page.getByText(/^0 de \d+ conferidos$/)).toBeVisible();
   });
 
-  test("takes a fresh start back from the notice, by keyboard alone", async ({ page }) => {
+  test("undoes a reset from the notice, by keyboard only", async ({ page }) => {
     await openAlive(page, "/checklist-viagem");
     await page.getByLabel("Triângulo inteiro e à mão").check();
     await page.getByRole("button", { name: "Começar de novo" }).click();
@@ -31,7 +31,7 @@ test.describe("the travel checklist", () => {
     await expect(undo).toHaveCount(0);
   });
 
-  test("is as long as the car, the trip and the terrain ask", async ({ page }) => {
+  test("contains the items for the selected car, trip and terrain", async ({ page }) => {
     await openAlive(page, "/checklist-viagem");
     const items = page.locator("main").getByRole("checkbox").filter({ visible: true });
     const all = await items.count();
@@ -43,7 +43,7 @@ test.describe("the travel checklist", () => {
     expect(await items.count()).toBeLessThan(all);
   });
 
-  test("is whole without scripts and leaves buttons off the paper", async ({ browser, baseURL }) => {
+  test("is complete without JavaScript, and prints without buttons", async ({ browser, baseURL }) => {
     const page = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage();
     await page.goto("/english/checklist-viagem");
     await expect(page.getByText("Warning triangle, whole and within reach")).toBeAttached();

@@ -7,7 +7,7 @@ import { diskBytes, startOwnServer, type OwnServer } from "./support/own-server"
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
-/** Every kind of address that leads nowhere, in three languages; `N` is another number each time. */
+/** All kinds of addresses without a page, in three languages; `N` is a different number each time. */
 const UNKNOWN = ["/nada-N", "/sc/rota/nada-N", "/english/blog/nada-N", "/espanol/sc/cidade/nada-N", "/blog/tag/nada-N", "/revista-digital/nada-N", "/sc/servicos/pagina/9N", "/sc/rota/nada-N/gpx", "/sitemap/nada-N.xml", "/nada-N.png", "/api/nada-N", "/_next/static/nada-N.js"];
 const GUIDE = ["/", "/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-do-rastro", "/english/sc/home", "/blog"];
 
@@ -22,14 +22,14 @@ async function start(playwright: PlaywrightWorkerArgs["playwright"], settings: R
   visitor = await playwright.request.newContext({ baseURL: server.url, maxRedirects: 0, extraHTTPHeaders: { "x-forwarded-for": "10.60.0.1" } });
 }
 
-/** Makes pages that read regions fresh, as the panel's own actions do. */
+/** Revalidates pages that read regions, as the panel's own actions do. */
 async function revalidate(): Promise<void> {
   const { cookies } = await openSession(demoAccount("editor"));
   const answer = await visitor.post("/api/revalidate", { data: { tags: ["regions", "regions:PI"] }, headers: { cookie: cookieHeader(cookies), origin: server.url } });
   expect(answer.status()).toBe(204);
 }
 
-/** Asks for unknown addresses until no look-up is left to this visitor. */
+/** Requests unknown addresses until this visitor has no look-ups left. */
 async function useUpLookUps(): Promise<void> {
   for (let n = 0; n < 100; n++) {
     const answer = await visitor.get(`/sc/rota/nada-${crypto.randomUUID()}`);
@@ -40,7 +40,7 @@ async function useUpLookUps(): Promise<void> {
 
 const addRoute = (slug: string) => ({ name: "Rota de prova", slug, state_abbr: "PI", status: "published" });
 
-test.describe("a web server of its own", () => {
+test.describe("a separate web server", () => {
   let door: Door;
 
   test.beforeAll(async ({ playwright }) => {
@@ -54,7 +54,7 @@ test.describe("a web server of its own", () => {
     await door.shut();
   });
 
-  test("/ is answered from the cache, and redirects to the remembered language", async () => {
+  test("/ is served from the cache, and redirects to the stored language", async () => {
     for (const path of ["/", "/english", "/espanol"]) {
       await visitor.get(path);
       const answer = await visitor.get(`${path}?utm=x`);
@@ -69,7 +69,7 @@ test.describe("a web server of its own", () => {
     expect([portuguese.status(), await portuguese.text()]).toEqual([200, await (await visitor.get("/")).text()]);
   });
 
-  test("a removed page does not return while the database fails", async ({ sql }) => {
+  test("a removed page is not served again while the database fails", async ({ sql }) => {
     const path = "/pi/rota/prova-retirada";
     await sql`insert into public.regions ${sql(addRoute("prova-retirada"))}`;
     await revalidate();
@@ -77,11 +77,11 @@ test.describe("a web server of its own", () => {
     await sql`delete from public.regions where slug = 'prova-retirada'`;
     await revalidate();
     expect((await visitor.get(path)).status()).toBe(410);
-    // Next reads the rows again, too.
+    // Makes Next read the rows again.
     await revalidate();
     door.breakAt(/./);
     try {
-      // Neither where the removal was seen nor where nobody looked yet.
+      // Neither at the address where the removal was requested nor at one not requested since.
       const answers = await Promise.all(["", "/english"].map((prefix) => visitor.get(prefix + path, { timeout: 90_000 })));
       for (const answer of answers) expect([answer.status() === 200, (await answer.text()).includes("Rota de prova")], answer.url()).toEqual([false, false]);
     } finally {
@@ -92,7 +92,7 @@ test.describe("a web server of its own", () => {
     }
   });
 
-  test("unknown addresses get the 404 page, never 429, and leave nothing on disk @stress", async () => {
+  test("unknown addresses get the 404 page, never 429, and write nothing to disk @stress", async () => {
     test.setTimeout(300_000 + repetitions(120, 3000) * 200);
     const before = diskBytes();
     const states: Record<string, number> = {};
@@ -108,9 +108,9 @@ test.describe("a web server of its own", () => {
     expect(diskBytes() - before).toBeLessThan(10_000);
   });
 
-  test("past the limit a page that exists and a page that is new are still shown", async ({ sql }) => {
+  test("after the limit, known pages and new pages are still served", async ({ sql }) => {
     await useUpLookUps();
-    // Not in the sitemap, and not asked for yet.
+    // Not in the sitemap and not requested before.
     const [town] = await sql<{ slug: string }[]>`select slug from public.cities where state_abbr = 'RR' and not is_published limit 1`;
     expect((await visitor.get(`/rr/cidade/${town!.slug}`)).status()).toBe(200);
     expect((await visitor.get(`/pi/rota/prova-nova`)).status()).toBe(404);
@@ -124,9 +124,9 @@ test.describe("a web server of its own", () => {
     await sql`delete from public.redirects where from_path = '/pi/rota/prova-nova'`;
   });
 
-  test("no method, header or data request asks Next for unknown addresses past the limit", async () => {
+  test("after the limit, no method, header or data request reaches Next for unknown addresses", async () => {
     await useUpLookUps();
-    // No page takes these methods without the header of an action.
+    // Pages accept these methods only with a server action header.
     for (const method of ["POST", "PUT"]) expect((await visitor.fetch(`/sc/rota/por-outra-via-${method}`, { method })).status(), method).toBe(405);
     for (const [method, headers] of [["HEAD", {}], ["GET", { rsc: "1" }], ["GET", { "next-action": "x" }], ["GET", { rsc: "1", "next-router-prefetch": "1" }]] as const) {
       const answer = await visitor.fetch(`/sc/rota/por-outra-via-${method}`, { method, headers });
@@ -134,7 +134,7 @@ test.describe("a web server of its own", () => {
     }
   });
 
-  test("a part of a page that does not exist hides no page", async () => {
+  test("a 404 for data of a page does not hide the page", async () => {
     const path = "/sc/rota/serra-do-rio-do-rastro";
     const headers = { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/nope" };
     const led = await visitor.get(path, { headers });
@@ -145,7 +145,7 @@ test.describe("a web server of its own", () => {
     expect((await visitor.get(path)).status()).toBe(200);
   });
 
-  test("a GET with the header of an action is a normal GET", async () => {
+  test("a GET with a server action header is a normal GET", async () => {
     const answer = await visitor.get("/sc/home", { headers: { "next-action": "x" } });
     expect([answer.status(), answer.headers()["content-security-policy"]]).toEqual([200, expect.not.stringMatching(/script-src[^;]*'unsafe-inline'/)]);
   });
@@ -159,7 +159,7 @@ test.describe("a web server under load", () => {
     await server.stop();
   });
 
-  test("memory and disk are bounded under unknown addresses, and guide pages keep their rate @stress", async () => {
+  test("memory and disk usage are limited with unknown addresses, and guide pages keep their request rate @stress", async () => {
     const seconds = repetitions(2, 180);
     test.setTimeout(300_000 + seconds * 4000);
     for (const path of GUIDE) await visitor.get(path);
@@ -173,7 +173,7 @@ test.describe("a web server under load", () => {
     if (process.env.STRESS) expect(under.guide / alone.guide).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("memory stays below 600 MB while every page is asked for once @stress", async ({ sql }) => {
+  test("memory stays below 600 MB while every page is requested once @stress", async ({ sql }) => {
     const wanted = repetitions(30, 6000);
     test.setTimeout(300_000 + wanted * 2000);
     const towns = await sql<{ state_abbr: string; slug: string }[]>`select lower(state_abbr) as state_abbr, slug from public.cities order by ibge_code`;

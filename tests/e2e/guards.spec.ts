@@ -5,14 +5,14 @@ import { GUARDED_ROUTES } from "./support/routes";
 import { expect, test } from "./support/test";
 import { ROLES } from "../../lib/platform/auth/permissions";
 
-/** What the server does with a guarded address: it answers or sends away, and no shared cache keeps either. */
+/** The result for a guarded address: content or redirect; checks that no shared cache may store it. */
 function outcome(answer: APIResponse): string {
   expect(answer.headers()["cache-control"], answer.url()).toBe("private, no-store");
   expect(answer.headers()["x-page-cache"] ?? "none", answer.url()).not.toBe("hit");
   return answer.status() === 200 ? "200" : `${answer.status()} ${answer.headers()["location"]}`;
 }
 
-test("every guarded route sends a visitor to its login and keeps where they wanted to go", async ({ visitorAs }) => {
+test("every guarded route redirects a visitor to its login and keeps the requested address", async ({ visitorAs }) => {
   expect(GUARDED_ROUTES.length).toBeGreaterThan(60);
   const visitor = await visitorAs(null);
   for (const prefix of ["", "/english", "/espanol"]) {
@@ -27,7 +27,7 @@ test("every guarded route sends a visitor to its login and keeps where they want
 });
 
 for (const role of ROLES.filter((name) => GUARDED_ROUTES.some(({ allowed }) => allowed === name))) {
-  test(`${role} opens what it may, and a visitor right after does not`, async ({ visitorAs }) => {
+  test(`${role} can open its pages, and a visitor directly afterwards cannot`, async ({ visitorAs }) => {
     const [visitor, anonymous] = [await visitorAs(role), await visitorAs(null)];
     for (const { path } of GUARDED_ROUTES.filter(({ allowed }) => allowed === role)) {
       expect(outcome(await visitor.get(path)), path).toBe(path === "/vendedor" ? "307 /vendedor/dashboard" : "200");
@@ -39,7 +39,7 @@ for (const role of ROLES.filter((name) => GUARDED_ROUTES.some(({ allowed }) => a
 }
 
 for (const role of ["user", "vendedor", "editor"] as const) {
-  test(`${role} is sent away from what it may not see, with the reason`, async ({ visitorAs }) => {
+  test(`${role} is redirected from pages without permission, with the reason`, async ({ visitorAs }) => {
     const visitor = await visitorAs(role);
     for (const { path, refusals } of GUARDED_ROUTES) {
       const refusal = refusals[role];
@@ -51,7 +51,7 @@ for (const role of ["user", "vendedor", "editor"] as const) {
   });
 }
 
-test("two people on one address each get their own page", async ({ visitorAs }) => {
+test("two accounts at one address each get their own page", async ({ visitorAs }) => {
   const [first, second] = [await visitorAs("user"), await visitorAs("editor")];
   for (let round = 0; round < 3; round++) {
     const [one, other] = await Promise.all([first.get("/painel"), second.get("/painel")]);
@@ -71,7 +71,7 @@ const DENIALS = [
 ] as const;
 
 for (const [role, path, landing, text] of DENIALS) {
-  test(`${role} at ${path} lands on ${landing} and reads why, once`, async ({ page, signIn }) => {
+  test(`${role} at ${path} is redirected to ${landing} and sees the reason once`, async ({ page, signIn }) => {
     await signIn(role);
     await page.goto(path);
     await expect(page).toHaveURL(landing);
@@ -82,13 +82,13 @@ for (const [role, path, landing, text] of DENIALS) {
   });
 }
 
-test("anything else under /vendedor leads a seller to the dashboard", async ({ visitorAs }) => {
+test("unknown paths under /vendedor redirect a seller to the dashboard", async ({ visitorAs }) => {
   const seller = await visitorAs("vendedor");
   expect((await seller.get("/vendedor/qualquer-coisa")).headers()["location"]).toBe("/vendedor/dashboard");
   expect((await (await visitorAs(null)).get("/vendedor/qualquer/coisa")).headers()["location"]).toMatch(/^\/vendedor\/login/);
 });
 
-test.describe("there is no way around the guards", () => {
+test.describe("bypassing the guards fails", () => {
   const BYPASSES: Record<string, string>[] = [
     { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
     { "x-middleware-subrequest": "src/middleware:src/middleware:src/middleware:src/middleware:src/middleware" },
@@ -117,7 +117,7 @@ test.describe("there is no way around the guards", () => {
     "/pt-BR/admin /es-419/painel /english/pt-BR/painel /ADMIN /Painel /painel/ //painel /%70ainel /admin%2Fusers /sc/%2e%2e/painel /painel;a=b /painel%00 " +
     "/painel?_rsc=1 /_next/../painel /pt-BR/painel.rsc /pt-BR/admin.html /_next/data/x/painel.json /pt-BR/painel.segments/_tree.segment.rsc";
 
-  test("no other spelling of an address shows what stands behind it", async ({ visitorAs, baseURL }) => {
+  test("no other spelling of an address returns its content", async ({ visitorAs, baseURL }) => {
     const visitor = await visitorAs(null);
     for (const path of SPELLINGS.split(" ")) {
       const answer = await visitor.get(baseURL + path);

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/test";
 import { openAlive } from "./support/page";
 
-test("the about page says who runs the portal and counts what it holds", async ({ page }) => {
+test("the about page shows who runs the portal and how much content it has", async ({ page }) => {
   await page.goto("/sobre");
   await expect(page.getByRole("heading", { level: 1, name: "Sobre o portal" })).toBeVisible();
   await expect(page.locator("main").getByRole("link", { name: "contato@example.org" }).first()).toHaveAttribute("href", "mailto:contato@example.org");
@@ -9,7 +9,7 @@ test("the about page says who runs the portal and counts what it holds", async (
   await expect(page.locator("main").getByText("rotas", { exact: true })).toBeVisible();
 });
 
-test("the questions can be searched, accents aside", async ({ page }) => {
+test("the FAQ can be searched without accents", async ({ page }) => {
   await openAlive(page, "/como-funciona");
   await page.getByLabel("Procurar nas perguntas").fill("CADASTRO da minha");
   await expect(page.getByText("O cadastro da minha empresa é pago?")).toBeVisible();
@@ -19,7 +19,7 @@ test("the questions can be searched, accents aside", async ({ page }) => {
 });
 
 for (const [path, title, version] of [["/termos-de-uso", "Termos de uso", "1.1"], ["/english/direitos-autorais", "Copyright", "1.0"], ["/espanol/politica-de-privacidade", "Política de privacidad", "1.1"]] as const) {
-  test(`${path} has version, date and a way to each of its parts`, async ({ page }) => {
+  test(`${path} has version, date and a link to each section`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(new RegExp(`Vers(?:ão|ion|ión) ${version.replace(".", "[.]")}`)).first()).toBeVisible();
@@ -31,7 +31,7 @@ for (const [path, title, version] of [["/termos-de-uso", "Termos de uso", "1.1"]
   });
 }
 
-test("the media kit states the four terms of sale in every language", async ({ page }) => {
+test("the media kit shows the four terms of sale in every language", async ({ page }) => {
   for (const [path, term] of [["/anuncie-aqui", "depois da confirmação do pagamento"], ["/english/sc/anuncie-aqui", "follows payment confirmation"], ["/espanol/anuncie-aqui", "después de confirmado el pago"]] as const) {
     await page.goto(path);
     await expect(page.getByText(term)).toBeVisible();

@@ -8,7 +8,7 @@ import { sell } from "./support/sale-rows";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
-/** A page for a dead link answers 404, which the browser writes to its console. */
+/** An invalid link answers 404, which the browser logs to its console. */
 test.use({ expectedErrors: /404 \(Not Found\)/ });
 
 type Mail = { to: string; subject: string; text: string; link?: string };
@@ -18,13 +18,13 @@ async function mailsTo(address: string): Promise<Mail[]> {
   return mails.filter(({ to }) => to === address);
 }
 
-/** The newest of so many mails to an address. */
+/** The newest mail to an address, after `count` mails have arrived. */
 async function mailTo(address: string, count = 1): Promise<Mail> {
   await expect.poll(async () => (await mailsTo(address)).length).toBe(count);
   return (await mailsTo(address))[0]!;
 }
 
-/** The files that both sides signed, as the seller's form stores them. */
+/** Stores the two signature files like the seller's form does. */
 async function storeSignatures(sql: Sql, sale: string): Promise<void> {
   const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#000000" } }).png().toBuffer();
   const [row] = await sql<{ paths: string[] }[]>`select array[seller_signature_url, client_signature_url] as paths from public.sales where id = ${sale}`;
@@ -38,7 +38,7 @@ async function storeSignatures(sql: Sql, sale: string): Promise<void> {
 const newAddress = () => `cliente-${randomUUID()}@example.org`;
 const typeOf = async (page: Page, path: string) => (await page.request.get(path)).headers()["content-type"];
 
-test("a payment link older than 90 days opens its contract only after a fresh link by e-mail", async ({ page, sql }) => {
+test("a payment link older than 90 days opens its contract only after a new link by e-mail", async ({ page, sql }) => {
   const email = newAddress();
   const old = await sell(sql, 10_000, { email, link: { issued_at: daysFromNow(-91) } });
   await storeSignatures(sql, old.id);
@@ -63,26 +63,26 @@ test("a payment link older than 90 days opens its contract only after a fresh li
   const stored = async () => (await sql<{ token_hash: string }[]>`select token_hash from public.link_tokens where kind = 'contract' and sale_id = ${old.id}`).map(({ token_hash: hash }) => hash);
   expect(await stored()).toEqual([hashOf(link.pathname.split("/")[2]!)]);
 
-  // Asked again, the same link is computed again; nothing new is stored.
+  // A second request computes the same link again; nothing new is stored.
   await page.reload();
   await page.getByRole("button", { name: "Receber o contrato por e-mail" }).click();
   expect((await mailTo(email, 2)).link).toBe(mail.link);
   expect(await stored()).toHaveLength(1);
 
-  // A contract link opens no payment page, and ends after a week.
+  // A contract link does not open the payment page, and expires after a week.
   expect((await page.request.get(`/pagamento/${link.pathname.split("/")[2]!}`)).status()).toBe(404);
   await sql`update public.link_tokens set issued_at = now() - interval '8 days', expires_at = now() - interval '1 day' where kind = 'contract' and sale_id = ${old.id}`;
   expect((await page.request.get(link.pathname)).status()).toBe(404);
 });
 
-test("a contract whose signature file is missing says so", async ({ page, sql }) => {
+test("a contract with a missing signature file shows a message", async ({ page, sql }) => {
   const sale = await sell(sql, 10_000);
   const answer = await page.request.get(`/pagamento/${sale.token}/contrato`);
   expect([answer.status(), answer.headers()["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
   expect(await answer.text()).toContain(`Uma das assinaturas do contrato nº ${sale.number} não pôde ser lida.`);
 });
 
-test("wrong, expired and revoked links get the same page, and a fresh link by e-mail", async ({ page, sql, visitorAs }) => {
+test("wrong, expired and revoked links get the same page, and a new link by e-mail", async ({ page, sql, visitorAs }) => {
   const email = newAddress();
   const sale = await sell(sql, 10_000, { email, link: { issued_at: daysFromNow(-200), expires_at: daysFromNow(-1) } });
   const revoked = await addLink(sql, "payment", sale.id, { version: 2, revoked_at: new Date() });
@@ -110,14 +110,14 @@ test("wrong, expired and revoked links get the same page, and a fresh link by e-
   expect(new Set(answers)).toEqual(new Set(['202 {"accepted":true}']));
   expect(await ask({ token: 5, locale: "pt-BR" })).toBe("400 ");
   expect(await ask({ token: "x", locale: "pt-BR" }, { "sec-fetch-site": "cross-site" })).toBe("403 ");
-  // The first mail and two of these: one sale gets three an hour, whoever asks.
+  // The first mail and two of these: the limit is three mails an hour per sale, for all clients together.
   await mailTo(email, 3);
   for (let attempt = 0; attempt < 6; attempt++) await ask({ token: sale.token, locale: "pt-BR" });
   expect(await ask({ token: newToken(), locale: "pt-BR" })).toBe("429 ");
   expect(await mailsTo(email)).toHaveLength(3);
 });
 
-test("a dead report link says so in the page's language and is renewed by e-mail", async ({ page, sql }) => {
+test("an expired report link shows a message in the page's language and is renewed by e-mail", async ({ page, sql }) => {
   const email = newAddress();
   const sale = await sell(sql, 10_000, { email });
   const [ad] = await sql<{ id: string }[]>`select id from public.ads where sale_id = ${sale.id}`;
@@ -131,7 +131,7 @@ test("a dead report link says so in the page's language and is renewed by e-mail
   expect((await page.goto(new URL(mail.link!).pathname))?.status()).toBe(200);
 });
 
-test("a seller copies a new link for a sale from before, and replaces one that reached the wrong person", async ({ page, sql, signIn, context }) => {
+test("a seller copies a new link for an earlier sale, and replaces one sent to the wrong person", async ({ page, sql, signIn, context }) => {
   const sale = await sell(sql, 10_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("vendedor");
@@ -142,7 +142,7 @@ test("a seller copies a new link for a sale from before, and replaces one that r
   await expect(toast(page, "Link copiado")).toBeVisible();
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname;
   expect(copied).not.toBe(`/pagamento/${sale.token}`);
-  // The link from before works until its end.
+  // The earlier link stays valid until it expires.
   for (const path of [copied, `/pagamento/${sale.token}`]) expect((await page.request.get(path)).status(), path).toBe(200);
 
   page.on("dialog", (dialog) => void dialog.accept());

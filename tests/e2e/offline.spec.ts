@@ -2,7 +2,7 @@ import { openDoor, type Door } from "./support/door";
 import { workerIsActive } from "./support/page";
 import { expect, test as base, type Page } from "./support/test";
 
-/** The site through a door of its own, in a browser that may keep things. */
+/** Serves the site through a separate proxy for each test. */
 const test = base.extend<{ door: Door }>({
   door: async ({ baseURL, extraHTTPHeaders }, use) => {
     const door = await openDoor(baseURL ?? "", extraHTTPHeaders?.["x-forwarded-for"] ?? "");
@@ -13,7 +13,7 @@ const test = base.extend<{ door: Door }>({
 
 test.use({
   serviceWorkers: "allow",
-  // Without a server, what is not kept fails: that is the point.
+  // Without a server, requests for pages that are not cached fail as expected.
   expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|page view/,
 });
 
@@ -34,7 +34,7 @@ const LANGUAGES = [
   { prefix: "/espanol", banner: "No tienes señal", title: "Aquí no hay señal", take: "Llevar Santa Catarina sin conexión", saved: "está en este dispositivo" },
 ] as const;
 
-/** Opens a page and waits until the worker has kept it with every script it needs. */
+/** Opens a page and waits until the service worker has cached it with all its scripts. */
 async function visit(page: Page, url: string) {
   await page.goto(url);
   await workerIsActive(page);
@@ -46,7 +46,7 @@ async function visit(page: Page, url: string) {
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
 }
 
-/** A pack is some sixty pages, which a slow server may have to render first. */
+/** A pack has about sixty pages, which a slow server may have to render first. */
 const PACK_MS = 300_000;
 
 const pack = (page: Page) => page.locator("[data-slot=offline-pack]");
@@ -56,7 +56,7 @@ async function takeState(page: Page, { take, saved }: (typeof LANGUAGES)[number]
   await expect(pack(page)).toContainText(saved, { timeout: PACK_MS });
 }
 
-test("a visited page and its links work with the server stopped", async ({ page, door }) => {
+test("a visited page and its links work when the server is stopped", async ({ page, door }) => {
   await visit(page, `${door.url}/sc/home`);
   await visit(page, `${door.url}/sc/regioes`);
   await door.shut();
@@ -70,7 +70,7 @@ test("a visited page and its links work with the server stopped", async ({ page,
 for (const language of LANGUAGES) {
   test(`an address never visited shows the offline page, in ${language.title}`, async ({ page, context, door }) => {
     await visit(page, `${door.url}${language.prefix}/sc/home`);
-    // The worker may hear late that the context is offline; a server that is away leaves it no choice.
+    // The worker may notice late that the context is offline, so the proxy is closed too.
     await door.shut();
     await context.setOffline(true);
     await page.goto(`${door.url}${language.prefix}/pr/home`);
@@ -82,7 +82,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
   });
 
-  test(`a state taken offline opens without network, in ${language.take}`, async ({ page, door }) => {
+  test(`a downloaded state opens without network, in ${language.take}`, async ({ page, door }) => {
     test.setTimeout(PACK_MS + 60_000);
     await visit(page, `${door.url}${language.prefix}/sc/home`);
     await takeState(page, language);
@@ -97,7 +97,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("a pack holds map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({ page, door, sql }) => {
+test("a pack contains map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({ page, door, sql }) => {
   test.setTimeout(PACK_MS + 60_000);
   const [town] = await sql<{ slug: string }[]>`select slug from public.cities where state_abbr = 'SC' and is_published order by slug limit 1`;
   const [place] = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null order by slug limit 1`;
@@ -118,7 +118,7 @@ test("a pack holds map, towns, places, clubs, checklist and tracks, and the app 
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });
 
-test("without a signal, links to pages that are not kept stay on the page and the banner says why", async ({ page, context, door }) => {
+test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({ page, context, door }) => {
   await visit(page, `${door.url}/sc/regioes`);
   await visit(page, `${door.url}/sc/home`);
   const [kept, missing] = [page.locator('main a[href="/sc/regioes"]').first(), page.locator('main a[href^="/sc/rota/"]').first()];
@@ -134,7 +134,7 @@ test("without a signal, links to pages that are not kept stay on the page and th
   await expect(page.getByText("Essa página não está guardada neste aparelho.")).toBeHidden();
 });
 
-test("a pack that broke off says so and goes on where it was", async ({ page, door }) => {
+test("an interrupted pack download shows a message and resumes", async ({ page, door }) => {
   test.setTimeout(PACK_MS + 60_000);
   await visit(page, `${door.url}/sc/home`);
   door.breakAt(/\/rota\/s/);
@@ -147,7 +147,7 @@ test("a pack that broke off says so and goes on where it was", async ({ page, do
   await expect(pack(page)).toContainText("está neste aparelho", { timeout: PACK_MS });
 });
 
-test("a pack is removed only after a question", async ({ page, door }) => {
+test("a pack is removed only after a confirmation", async ({ page, door }) => {
   test.setTimeout(PACK_MS + 60_000);
   await visit(page, `${door.url}/sc/home`);
   await takeState(page, LANGUAGES[0]);
@@ -160,7 +160,7 @@ test("a pack is removed only after a question", async ({ page, door }) => {
   expect(await page.evaluate(() => caches.keys().then((names) => names.filter((name) => name.startsWith("offline-pack"))))).toEqual([]);
 });
 
-test("a device without space is told so", async ({ page, door }) => {
+test("a message is shown when the device has no free space", async ({ page, door }) => {
   await page.addInitScript(() => {
     type Put = (this: Cache, request: RequestInfo | URL, response: Response) => Promise<void>;
     const put = Object.getOwnPropertyDescriptor(Cache.prototype, "put")!.value as Put;
@@ -173,7 +173,7 @@ test("a device without space is told so", async ({ page, door }) => {
   await expect(pack(page)).toContainText("sem espaço");
 });
 
-test("a new version is offered, by keyboard too, and forces nothing", async ({ page, door }) => {
+test("a new version is offered, also by keyboard, and is not installed automatically", async ({ page, door }) => {
   await visit(page, `${door.url}/sc/home`);
   await page.evaluate(() => Object.assign(window, { untouched: true }));
   door.newVersion();
@@ -187,7 +187,7 @@ test("a new version is offered, by keyboard too, and forces nothing", async ({ p
   await expect(bar.getByText("Nova versão disponível")).toBeHidden();
 });
 
-test("nothing guarded, private or from the API is ever kept", async ({ page, door }) => {
+test("guarded, private and API responses are never cached", async ({ page, door }) => {
   await visit(page, `${door.url}/sc/home`);
   for (const path of ["/login", "/painel", "/admin", "/api/session"]) await page.goto(door.url + path);
   await visit(page, `${door.url}/sc/regioes`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "./support/test";
 
 const API = path.resolve(import.meta.dirname, "../../app/api");
-/** Reads no cookie: signed events of a server. */
+/** Receives signed events from servers and reads no cookie. */
 const WEBHOOKS = "/api/webhooks/";
 
 /** Addresses of the handlers that answer POST. */
@@ -12,10 +12,10 @@ const ADDRESSES = readdirSync(API, { recursive: true, encoding: "utf8" })
   .map((file) => `/api/${path.dirname(file)}`)
   .filter((address) => !address.startsWith(WEBHOOKS));
 
-/** Headers of a request that a page of another site, or of our own, makes a browser send. */
+/** Headers that a browser sends for a request from a page of this or another site. */
 type Sent = Record<string, string>;
 
-test("no page of another site can make a browser change anything", async ({ visitorAs, baseURL }) => {
+test("requests from pages of other sites change nothing", async ({ visitorAs, baseURL }) => {
   expect(ADDRESSES.length).toBeGreaterThan(9);
   const [visitor, admin] = [await visitorAs(null), await visitorAs("superadministrador")];
   for (const address of ADDRESSES) {

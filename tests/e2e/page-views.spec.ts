@@ -4,7 +4,7 @@ const TOKEN = "segredo-que-nao-se-guarda";
 
 const view = (path: string, locale = "pt-BR") => ({ data: { path, locale } });
 
-test("a page view is stored without language prefix and query, tokens as their pattern", async ({ visitorAs, sql }) => {
+test("a page view is stored without language prefix and query, and with the pattern instead of a token", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   const mark = `/blog/visita-${process.ppid}-${Date.now()}`;
   const [start] = await sql<{ last: string }[]>`select coalesce(max(id), 0) as last from public.page_views`;
@@ -25,7 +25,7 @@ test("a page view is stored without language prefix and query, tokens as their p
   expect(rows.filter((row) => row.page_path === mark).map((row) => row.user_id)).toEqual([null, null]);
 });
 
-test("administration and API calls are not counted, in no language", async ({ visitorAs, sql }) => {
+test("administration and API calls are not counted in any language", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   for (const path of ["/admin", "/admin/users", "/api/health", "/espanol/admin/users", "/english/api/x"]) {
     expect((await visitor.post("/api/page-views", view(path))).status(), path).toBe(204);
@@ -35,7 +35,7 @@ test("administration and API calls are not counted, in no language", async ({ vi
   expect(stored?.count).toBe(0);
 });
 
-test("who is signed in is stored from the session, never from the body", async ({ page, signIn, sql }) => {
+test("the signed-in account is read from the session, never from the body", async ({ page, signIn, sql }) => {
   const { userId } = await signIn("user");
   const [editor] = await sql<{ id: string }[]>`select id from public.profiles where username = 'editor'`;
   const counted = page.waitForResponse("**/api/page-views");
@@ -48,7 +48,7 @@ test("who is signed in is stored from the session, never from the body", async (
   expect(rows[0]?.state_abbr).toBe("TO");
 });
 
-test("a body that is no page view is refused", async ({ visitorAs }) => {
+test("an invalid page view is rejected", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const headers = { "content-type": "application/json" };
   const bodies = ["", "{", "[]", "null", '"/home"', '{"path":"/home"}', '{"path":"/home","locale":"fr"}', '{"path":"home","locale":"pt-BR"}', '{"path":7,"locale":"pt-BR"}'];
@@ -57,7 +57,7 @@ test("a body that is no page view is refused", async ({ visitorAs }) => {
   expect(long.status()).toBe(400);
 });
 
-test("ten megabytes are refused without being read", async ({ visitorAs }) => {
+test("a body of ten megabytes is rejected without being read", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const huge = Buffer.alloc(10 * 1024 * 1024, "a");
   const status = await visitor.post("/api/page-views", { headers: { "content-type": "application/json" }, data: huge }).then(
@@ -67,7 +67,7 @@ test("ten megabytes are refused without being read", async ({ visitorAs }) => {
   expect([400, 413, "connection closed"]).toContain(status);
 });
 
-test("a flood is limited, and only for whoever floods", async ({ visitorAs, playwright, baseURL }) => {
+test("a flood is rate limited, only for the client that sends it", async ({ visitorAs, playwright, baseURL }) => {
   const visitor = await visitorAs(null);
   const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await visitor.post("/api/page-views", view("/admin"))).status()));
   expect(statuses).toContain(204);
@@ -80,7 +80,7 @@ test("a flood is limited, and only for whoever floods", async ({ visitorAs, play
 test.describe("offline", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("a lost connection is tried three times and delays nothing", async ({ page }) => {
+  test("a failed request is attempted three times and delays nothing", async ({ page }) => {
     let attempts = 0;
     await page.route("**/api/page-views", (route) => {
       attempts++;

@@ -9,11 +9,11 @@ import { apply, traveller } from "./support/selling";
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
-/** The provider's script is another machine's: here it never loads. */
+/** Stripe's script is on another host and does not load in this test. */
 test.use({ expectedErrors: /js\.stripe\.com|ERR_FAILED|ERR_NAME_NOT_RESOLVED|api\/payment-receipts/ });
 test.describe.configure({ mode: "serial" });
 
-// A portal that runs already must have been started with the double of Stripe: without it nothing here is proven.
+// A portal that is already running must use the Stripe double; otherwise these tests prove nothing.
 test.beforeAll(() => void variable("STRIPE_API_BASE"));
 
 test.beforeEach(async ({ context }) => {
@@ -21,7 +21,7 @@ test.beforeEach(async ({ context }) => {
   await context.route("https://js.stripe.com/**", (route) => route.abort());
 });
 
-test("two sellers sell to one client, who pays by card and by Pix; an administrator sees to the rest", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
+test("two sellers sell to one client, who pays by card and by Pix; an administrator processes the commissions", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
   await offer(sql, visitorAs);
   const mark = randomUUID().slice(0, 8);
   const [ana, beto] = [`Ana ${mark}`, `Beto ${mark}`] as const;
@@ -82,7 +82,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
     await expect.poll(commissions).toEqual([status, status]);
   }
 
-  // The seller's own account, on a tab of the dashboard and as a file.
+  // The seller's statement, on a tab of the dashboard and as a file.
   const [first] = sellers;
   await first.page.goto("/vendedor/dashboard?aba=extrato");
   const line = first.page.getByRole("row", { name: new RegExp(company) });
@@ -91,7 +91,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   const sheet = await first.page.request.get("/api/exports/commissions");
   expect(await sheet.text()).toContain(company);
 
-  // The banner that was bought: its art, a look at it, and there it runs.
+  // The purchased banner: art is submitted and approved, and the banner is running.
   await client.page.getByRole("link", { name: "Enviar a arte e acompanhar o anúncio" }).click();
   await expect(client.page).toHaveURL(/\/anuncio\//);
   await sendArt(client.page, company);
@@ -107,7 +107,7 @@ test("two sellers sell to one client, who pays by card and by Pix; an administra
   await Promise.all([client.context.close(), ...sellers.map((seller) => seller.context.close())]);
 });
 
-test("a client pays by card, comes back to a paid order, and an administrator sends it back", async ({ page, sql, signIn, visitorAs }) => {
+test("a client pays by card and returns to a paid order, and an administrator refunds it", async ({ page, sql, signIn, visitorAs }) => {
   await offer(sql, visitorAs);
   const sale = await sell(sql, 45_000);
   await openAlive(page, `/pagamento/${sale.token}`);
@@ -116,7 +116,7 @@ test("a client pays by card, comes back to a paid order, and an administrator se
   await expect(page.getByText(/script de proteção do cartão não carregou/)).toBeVisible();
   await page.getByRole("button", { name: "Pagar com cartão" }).click();
   await expect(page.getByRole("heading", { name: /Pagamento de teste: R\$\s450,00/ })).toBeVisible();
-  // Changing one's mind keeps the order open.
+  // Leaving the card page keeps the order open.
   await page.getByRole("link", { name: "Voltar sem pagar" }).click();
   await expect(page.getByText("Você saiu da página do cartão sem pagar")).toBeVisible();
   await page.getByRole("button", { name: "Continuar no cartão" }).click();
@@ -142,7 +142,7 @@ test("a client pays by card, comes back to a paid order, and an administrator se
   await expect(state(page)).toHaveAttribute("data-state", "refunded");
 });
 
-test("a client pays by Pix, sends the receipt, and sees it confirmed without reloading", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
+test("a client pays by Pix, sends the receipt, and sees the confirmation without reloading", async ({ page, sql, browser, baseURL, signIn, visitorAs }) => {
   await offer(sql, visitorAs);
   const sale = await sell(sql, 12_345);
   const { context, page: client } = await phoneOf(browser, baseURL!);
@@ -172,7 +172,7 @@ test("a client pays by Pix, sends the receipt, and sees it confirmed without rel
   await expect(card.getByText(/R\$\s123,45/)).toBeVisible();
   await expect.poll(() => card.getByAltText("Foto 1").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
   await card.getByRole("button", { name: "Confirmar recebimento" }).click();
-  // Nobody reloads the client's page.
+  // The client's page is not reloaded.
   await expect(state(client)).toHaveAttribute("data-state", "paid", { timeout: 60_000 });
   await client.goto("/sc/pagamento");
   await expect(client.getByText("Nenhum pagamento em aberto")).toBeVisible();
@@ -215,7 +215,7 @@ test("a Pix is confirmed without a receipt; a PDF receipt names company and sale
   await offer(sql, visitorAs);
 });
 
-test("a sale paid by Pix ends its open card page at the provider", async ({ page, sql, signIn, visitorAs }) => {
+test("a sale paid by Pix expires its open card page at Stripe", async ({ page, sql, signIn, visitorAs }) => {
   await offer(sql, visitorAs);
   const sale = await sell(sql, 30_003);
   await openAlive(page, `/pagamento/${sale.token}`);
@@ -231,13 +231,13 @@ test("a sale paid by Pix ends its open card page at the provider", async ({ page
   await expect.poll(async () => (await sql`select type from public.payment_webhook_events where payment_id in (select id from public.payments where subject_id = ${sale.id})`).map(({ type }) => type as string), { timeout: 60_000 }).toContain("checkout.session.expired");
 });
 
-test("a receipt is nobody's but the financial team's", async ({ sql, visitorAs }) => {
+test("a receipt can be opened by the financial team only", async ({ sql, visitorAs }) => {
   const [payment] = await sql<{ id: string }[]>`select id from public.payments where receipt_path is not null limit 1`;
   const statuses = await Promise.all(([null, "user", "vendedor", "admin", "main_admin"] as const).map(async (role) => (await (await visitorAs(role)).get(`/api/payment-receipts/${payment!.id}`)).status()));
   expect(statuses).toEqual([401, 403, 403, 403, 200]);
 });
 
-test("nothing enabled: whom to talk to, and no way to pay behind the page's back", async ({ page, sql, visitorAs }) => {
+test("with no method enabled, the page shows a contact, and the payment API refuses payments", async ({ page, sql, visitorAs }) => {
   await offer(sql, visitorAs, { card: false, pix: false });
   const sale = await sell(sql, 10_000);
   const warned = page.waitForEvent("console", (message) => message.type() === "warning" && message.text().includes("Stripe"));
@@ -254,7 +254,7 @@ test("nothing enabled: whom to talk to, and no way to pay behind the page's back
   await offer(sql, visitorAs);
 });
 
-test("a sale whose period is over cannot be paid", async ({ page, sql, visitorAs }) => {
+test("a sale after its period cannot be paid", async ({ page, sql, visitorAs }) => {
   const sale = await sell(sql, 10_000);
   await sql`update public.sales set start_date = current_date - 40, end_date = current_date - 10 where id = ${sale.id}`;
   await page.goto(`/pagamento/${sale.token}`);
@@ -265,7 +265,7 @@ test("a sale whose period is over cannot be paid", async ({ page, sql, visitorAs
   expect([answer.status(), await answer.json()]).toEqual([409, { code: "period.over" }]);
 });
 
-test("a checkout believes nothing of its body", async ({ sql, visitorAs, baseURL }) => {
+test("checkout rejects a body that does not match the sale", async ({ sql, visitorAs, baseURL }) => {
   const sale = await sell(sql, 10_000);
   const url = `${baseURL}/pagamento/${sale.token}`;
   const body = { priceId: null as string | null, successUrl: url, cancelUrl: url, metadata: { sale_id: sale.id, type: "ad_banner" }, token: sale.token };
@@ -283,7 +283,7 @@ test("a checkout believes nothing of its body", async ({ sql, visitorAs, baseURL
   expect(await sql`select 1 from public.payments where subject_id = ${sale.id}`).toHaveLength(0);
 });
 
-test("the webhook keeps no row of what is not signed", async ({ request, sql }) => {
+test("the webhook stores no unsigned event", async ({ request, sql }) => {
   const body = JSON.stringify({ id: "evt_forged", object: "event", type: "checkout.session.completed", created: 1, data: { object: { id: "cs_x" } } });
   const statuses = [];
   for (const signature of [undefined, "t=1,v1=00", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`]) {

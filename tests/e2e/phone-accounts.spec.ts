@@ -7,7 +7,7 @@ const [PASSWORD, OTHER, NEW] = ["meu opala preto 1975", "outra senha qualquer", 
 
 const newDigits = () => `489${String(randomInt(10 ** 8)).padStart(8, "0")}`;
 
-/** The code of the newest text message to a number. */
+/** The code of the newest SMS to a number. */
 async function codeTo(digits: string): Promise<string> {
   const messages = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as { to: string; text: string }[];
   return /\d{10}$/.exec(messages.find(({ to }) => to === `+55${digits}`)?.text ?? "")?.[0] ?? "";
@@ -69,7 +69,7 @@ test.describe("accounts with a phone number", () => {
     expect(await passwordHash()).toBe(before);
   });
 
-  test("get a new password with a code by SMS; a number without an account gets none", async ({ page }) => {
+  test("reset the password with a code by SMS; a number without an account gets no SMS", async ({ page }) => {
     const unknown = newDigits();
     for (const number of [unknown, digits]) {
       await openAlive(page, "/forgot-password");

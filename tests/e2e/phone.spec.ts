@@ -23,7 +23,7 @@ const PAGES: readonly [path: string, role?: Role][] = [
   ["/vendedor/dashboard", "vendedor"],
 ];
 
-/** Visible buttons and links smaller than WCAG 2.2 asks for; links inside a sentence are exempt. */
+/** Visible buttons and links smaller than the WCAG 2.2 minimum; links inside a sentence are exempt. */
 function smallTargets(page: Page) {
   return page.evaluate((min) => {
     const inSentence = (element: Element) => element.tagName === "A" && getComputedStyle(element).display === "inline";
@@ -37,7 +37,7 @@ function smallTargets(page: Page) {
 }
 
 for (const [path, role] of PAGES) {
-  test(`${path} fits 360 pixels and every target a thumb @phone`, async ({ page, signIn }) => {
+  test(`${path} fits 360 pixels and every touch target is large enough @phone`, async ({ page, signIn }) => {
     if (role) await signIn(role);
     await page.setViewportSize(SMALLEST);
     await page.goto(path);
@@ -54,7 +54,7 @@ async function openMenu(page: Page) {
   await expect(menu(page)).toBeVisible();
 }
 
-test("the header keeps its menu button until the fonts arrive @phone", async ({ page }) => {
+test("the header keeps its menu button before the fonts load @phone", async ({ page }) => {
   await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
   for (const width of [360, 384, 390, 420]) {
     await page.setViewportSize({ width, height: 844 });
@@ -65,7 +65,7 @@ test("the header keeps its menu button until the fonts arrive @phone", async ({ 
   }
 });
 
-test("nothing of the header or the state's title moves while the rest of the page is parsed @phone", async ({ browser, baseURL }) => {
+test("the header and the state's title do not move while the rest of the page is parsed @phone", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 }, locale: "pt-BR" });
   const page = await context.newPage();
   await page.route("**/*.woff2", (route) => route.fulfill({ contentType: "font/woff2", body: "" }));
@@ -86,7 +86,7 @@ test("nothing of the header or the state's title moves while the rest of the pag
   await context.close();
 });
 
-test("the menu holds every link, the services among them, and closes @phone", async ({ page }) => {
+test("the menu contains every link, including services, and closes @phone", async ({ page }) => {
   await page.goto("/sc/home");
   await expect(menu(page)).toBeHidden();
   await openMenu(page);
@@ -104,7 +104,7 @@ test("the menu holds every link, the services among them, and closes @phone", as
   await expect(menu(page)).toBeHidden();
 });
 
-test("a menu opened before the scripts are there stays open @phone", async ({ page }) => {
+test("a menu opened before hydration stays open @phone", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/_next/static/**/*.js", async (route) => {
@@ -129,7 +129,7 @@ test("choosing a link closes the menu; 'Serviços' without a state asks for one 
 });
 
 for (const [role, count] of [["admin", 1], ["editor", 0]] as const) {
-  test(`${role} finds 'Cadastrar Evento' ${count} times in the menu @phone`, async ({ page, signIn }) => {
+  test(`${role} sees 'Cadastrar Evento' ${count} times in the menu @phone`, async ({ page, signIn }) => {
     await signIn(role);
     await page.goto("/sc/home");
     await expect(page.locator("[data-account-name]")).toHaveText(USERNAME[role]);
@@ -138,7 +138,7 @@ for (const [role, count] of [["admin", 1], ["editor", 0]] as const) {
   });
 }
 
-test("'Sair' asks before leaving a state @phone", async ({ page }) => {
+test("'Sair' asks for confirmation before leaving a state @phone", async ({ page }) => {
   await page.goto("/sc/regioes");
   await page.getByRole("banner").getByRole("button", { name: "Sair", exact: true }).click();
   await page.getByRole("dialog", { name: "Deseja Sair da Rota?" }).getByRole("link", { name: "Sim, Sair" }).click();

@@ -7,7 +7,7 @@ import { variable } from "./support/variable";
 
 type Kept = { place: string; name: string };
 
-/** Everything this browser keeps for the portal. */
+/** Everything the portal stores in this browser. */
 async function keptBy(page: Page): Promise<Kept[]> {
   const inPage = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
@@ -22,7 +22,7 @@ async function keptBy(page: Page): Promise<Kept[]> {
 const isDeclared = ({ place, name }: Kept) =>
   DEVICE_STORAGE.some((item) => item.place === place && ("prefix" in item ? name.startsWith(item.name) : name === item.name));
 
-test("the privacy page shows its new version, the one before, and every stored item", async ({ page }) => {
+test("the privacy page shows its new version, the previous one, and every stored item", async ({ page }) => {
   for (const [path, version] of [["/politica-de-privacidade", "Versão 1.1"], ["/english/politica-de-privacidade", "Version 1.1"], ["/espanol/politica-de-privacidade", "Versión 1.1"]] as const) {
     await page.goto(path);
     await expect(page.getByText(version).first()).toBeVisible();
@@ -33,7 +33,7 @@ test("the privacy page shows its new version, the one before, and every stored i
   }
 });
 
-test("a browser keeps nothing that the privacy page does not name", async ({ page, signIn }) => {
+test("a browser stores only items listed on the privacy page", async ({ page, signIn }) => {
   const kept: Kept[] = [];
   const visit = async (path: string) => {
     await openAlive(page, path);
@@ -42,7 +42,7 @@ test("a browser keeps nothing that the privacy page does not name", async ({ pag
   for (const path of ["/", "/home", "/english/home", "/select-state/sc", "/sc/home", "/sc/regioes", "/checklist-viagem", "/revista-digital", "/blog", "/radio", "/login"]) await visit(path);
   await signIn("superadministrador");
   await visit("/painel");
-  // The panel counts no page views.
+  // Page views are not counted in the panel.
   for (const path of ["/admin", "/admin/blog"]) {
     await page.goto(path, { waitUntil: "networkidle" });
     kept.push(...(await keptBy(page)));
@@ -63,7 +63,7 @@ test.describe("an account", () => {
     await deleteAccount(sql, own);
   });
 
-  test("downloads everything about itself, without a script", async ({ page, baseURL, sql }) => {
+  test("downloads its data without JavaScript", async ({ page, baseURL, sql }) => {
     await sql`insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination) values ('Maria', ${own.email}, 'digital', 'Lages', 'Urubici')`;
     await page.goto("/painel");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Baixar meus dados" }).click()]);
@@ -76,7 +76,7 @@ test.describe("an account", () => {
     expect((await fetch(`${baseURL}/api/account-export`)).status).toBe(401);
   });
 
-  test("asks for its erasure, sees the date, and takes it back", async ({ page, sql }) => {
+  test("requests its erasure, sees the date, and cancels it", async ({ page, sql }) => {
     await openAlive(page, "/painel");
     const card = page.locator("#privacidade");
     await card.getByText("Apagar minha conta").click();
@@ -97,7 +97,7 @@ test.describe("an account", () => {
     expect((await sql`select from public.account_erasures where user_id = ${own.id}`).count).toBe(0);
   });
 
-  test("is told of a new version of the legal texts until it has understood", async ({ page, sql }) => {
+  test("sees a new version of the legal texts until it acknowledges it", async ({ page, sql }) => {
     await sql`insert into public.legal_acknowledgements (user_id, document_key, version) values (${own.id}, 'politica-de-privacidade', '1.0'), (${own.id}, 'termos-de-uso', '1.1')`;
     await openAlive(page, "/painel");
     const notice = page.getByText("A política de privacidade mudou: versão 1.1");

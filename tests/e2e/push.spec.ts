@@ -9,7 +9,7 @@ test.use({ serviceWorkers: "allow", permissions: ["notifications"] });
 
 type Given = { endpoint: string; p256dh: string; auth: string };
 
-/** The browser's own push service is out of reach here: this one gives out a device of our stand-in. */
+/** Replaces the browser's push service, which is unreachable here, with a subscription of the push double. */
 async function stubPushService(page: Page, { endpoint, p256dh, auth }: Given): Promise<void> {
   await page.addInitScript((given) => {
     const bytes = (text: string) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
@@ -32,7 +32,7 @@ async function stubPushService(page: Page, { endpoint, p256dh, auth }: Given): P
 const deviceSwitch = (page: Page) => page.locator("[data-slot=push-switch]");
 const box = (page: Page) => page.getByRole("checkbox", { name: "Receber avisos neste aparelho" });
 
-/** Hands a message to the real worker, as the push service of the browser would. */
+/** Delivers a message to the real service worker, as the push service would. */
 async function deliver(page: Page, data: string): Promise<void> {
   await workerIsActive(page);
   const cdp = await page.context().newCDPSession(page);
@@ -51,7 +51,7 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, link: (data as { link: string }).link }));
   });
 
-test("switched on with the real button, a campaign reaches the device and the worker shows it; signing out ends it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
+test("after enabling with the real button, a campaign reaches the device and the worker shows it; signing out disables it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
   const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
   await stubPushService(page, device);
   const { userId } = await signIn("user");
@@ -103,7 +103,7 @@ test("the worker shows the portal's name when a message cannot be read", async (
   await expect.poll(() => shown(page)).toEqual([{ title: "LACAMBECHE", body: "", tag: "", link: "/" }]);
 });
 
-test("a scheduled campaign reaches devices, in their language, without a visitor", async ({ signIn, sql }) => {
+test("a scheduled campaign is sent to devices, in their language, without a visitor", async ({ signIn, sql }) => {
   const { endpoint, p256dh, auth, received, read } = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
   const { userId } = await signIn("editor");
   await sql`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, locale) values (${userId}, ${endpoint}, ${p256dh}, ${auth}, 'es-419')`;
@@ -114,7 +114,7 @@ test("a scheduled campaign reaches devices, in their language, without a visitor
   await sql`delete from public.push_subscriptions where endpoint = ${endpoint}`;
 });
 
-test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
+test("disabling deletes the row", async ({ page, signIn, sql }) => {
   const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
   await stubPushService(page, device);
   await signIn("vendedor");
@@ -127,8 +127,8 @@ test("switched off again, the row is gone", async ({ page, signIn, sql }) => {
   expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
 });
 
-test.describe("a device that cannot", () => {
-  // Without a signal, scripts the page was still about to load fail: that is the point.
+test.describe("a device without push support", () => {
+  // When offline, scripts that the page has not loaded yet fail as expected.
   test.use({ expectedErrors: /Failed to load resource/ });
 
   const state = async (page: Page, expected: string, words: RegExp) => {
@@ -137,14 +137,14 @@ test.describe("a device that cannot", () => {
     await expect(box(page)).toBeDisabled();
   };
 
-  test("says that the site is blocked, and how to undo it", async ({ page, signIn }) => {
+  test("shows that the site is blocked, and how to undo it", async ({ page, signIn }) => {
     await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
     await signIn("user");
     await page.goto("/painel");
     await state(page, "denied", /Para desfazer, toque no ícone/);
   });
 
-  test("says that an iPhone has to install the portal first", async ({ page, signIn }) => {
+  test("shows that an iPhone must install the portal first", async ({ page, signIn }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, "PushManager");
       Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)" });
@@ -154,14 +154,14 @@ test.describe("a device that cannot", () => {
     await state(page, "install", /Adicionar à Tela de Início/);
   });
 
-  test("says that the browser knows nothing of it", async ({ page, signIn }) => {
+  test("shows that the browser does not support it", async ({ page, signIn }) => {
     await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
     await signIn("user");
     await page.goto("/painel");
     await state(page, "unsupported", /não mostra avisos/);
   });
 
-  test("says that there is no signal", async ({ page, context, signIn }) => {
+  test("shows that the device is offline", async ({ page, context, signIn }) => {
     await signIn("user");
     await page.goto("/painel");
     await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");

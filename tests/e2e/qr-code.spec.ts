@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "./support/test";
 import { openAlive } from "./support/page";
 
-test.describe("the QR code maker", () => {
-  test("makes PNG, SVG and a sign of a page, without asking the server", async ({ page, baseURL }) => {
+test.describe("QR code generator", () => {
+  test("creates PNG, SVG and a printable sign without calling the server", async ({ page, baseURL }) => {
     await openAlive(page, "/gerar-qrcode#pagina=/sc/rota/serra-do-rio-do-rastro&legenda=Serra");
     await expect(page.getByRole("img", { name: `QR Code que abre ${baseURL}/sc/rota/serra-do-rio-do-rastro` })).toBeVisible();
     const starts = { PNG: "\x89PNG", SVG: "<svg", "Placa A4": "%PDF-1.4", "Placa A5": "%PDF-1.4" };
@@ -16,7 +16,7 @@ test.describe("the QR code maker", () => {
     }
   });
 
-  test("says what is wrong before it draws anything", async ({ page }) => {
+  test("shows validation errors before it creates anything", async ({ page }) => {
     await openAlive(page, "/gerar-qrcode");
     await page.getByText("Wi-Fi", { exact: true }).click();
     await page.getByLabel("Nome da rede").fill("Pousada");

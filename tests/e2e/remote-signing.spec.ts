@@ -3,10 +3,10 @@ import { phoneOf, state } from "./support/paying";
 import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
 import { expect, test } from "./support/test";
 
-// A lost connection is written to the console by the browser.
+// The browser logs a lost connection to the console.
 test.use({ expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/, viewport: PHONE });
 
-test("a client signs on their own phone, after a lost connection, and only then pays", async ({ browser, sql, baseURL }) => {
+test("a client signs on their own phone, after a lost connection, and can only then pay", async ({ browser, sql, baseURL }) => {
   const seller = await openSeller(browser, sql, baseURL!);
   const company = `Oficina à distância ${seller.id.slice(0, 8)}`;
   await fillSale(seller.page, company);
@@ -41,7 +41,7 @@ test("a client signs on their own phone, after a lost connection, and only then 
   await submit.click();
   await expect(client.page.getByText(/^Sem conexão\. Nada se perdeu/)).toBeVisible();
   await client.context.setOffline(false);
-  // The answer is lost: signing again finds the contract signed.
+  // The response is lost; signing again finds the contract signed.
   await client.page.route("**/api/contract-signatures", async (route) => {
     await route.fetch();
     await route.abort();

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
 const MISSING = /<h1[^>]*>Página não encontrada/;
-/** What only the mailbox, the account administration and the studio of the backend contain. */
+/** Text that only the mailbox, the account administration and the studio of the backend contain. */
 const PRIVATE = /token_hash|Caixa de e-mails|@lacambeche\.local|encrypted_password|Supalite/;
 
 const TO_THE_MAILBOX = [
@@ -27,14 +27,14 @@ const TO_THE_MAILBOX = [
   "/rest/v1/../auth/v1/admin/users",
 ];
 
-/** A mail with a sign-in link is in the mailbox before anybody looks for it. */
+/** Puts a mail with a sign-in link into the mailbox, so that a leak would be visible. */
 async function sendSignInLink(address: string): Promise<void> {
   const body = JSON.stringify({ email: address, create_user: false });
   const answer = await fetch(new URL("/auth/v1/otp", variable("TEST_MAILBOX_URL")), { method: "POST", headers: { apikey: publishableKey(), "content-type": "application/json" }, body });
   expect(answer.status).toBe(200);
 }
 
-test("no spelling of a backend path reaches the mailbox or the studio", async ({ baseURL }) => {
+test("no spelling of a backend path gives access to the mailbox or the studio", async ({ baseURL }) => {
   await sendSignInLink(demoAccount("editor").email);
   for (const target of TO_THE_MAILBOX) {
     const answer = await getRaw(baseURL!, target, [`apikey: ${publishableKey()}`]);
@@ -46,7 +46,7 @@ test("no spelling of a backend path reaches the mailbox or the studio", async ({
   }
 });
 
-test("the account administration is not forwarded, not even with the server's key", async ({ baseURL }) => {
+test("the account administration is not forwarded, even with the secret key", async ({ baseURL }) => {
   const key = [`apikey: ${serverKey()}`, `authorization: Bearer ${serverKey()}`];
   expect((await getRaw(baseURL!, "/auth/v1/admin/users", key)).status).toBe(404);
   expect((await getRaw(baseURL!, "/auth/v1/settings", [`apikey: ${publishableKey()}`])).status).toBe(200);
@@ -69,7 +69,7 @@ for (const [target, location] of [
   });
 }
 
-test("malformed escapes, encoded separators and endless paths answer 404, other forms of a target 400", async ({ baseURL }) => {
+test("malformed escapes, encoded separators and overlong paths answer 404, other forms of a target 400", async ({ baseURL }) => {
   for (const target of ["/sc/%", "/sc/rota/%E0%A4", "/sc%2fhome", "/admin%5cusers", "/sc/%00", "/%c0%ae%c0%ae/home", `/sc/rota/${"a".repeat(3000)}`, "/api/exports/%E0", "/sitemap/%E0.xml", "//evil.example/x", "/sc/home?a#b"]) {
     const answer = await getRaw(baseURL!, target);
     expect(answer.status, target).toBe(404);
@@ -80,7 +80,7 @@ test("malformed escapes, encoded separators and endless paths answer 404, other 
   }
 });
 
-test("encoded names of stored objects reach the storage", async ({ baseURL }) => {
+test("encoded object names work in the storage API", async ({ baseURL }) => {
   for (const name of ["a%20b.png", "caf%C3%A9.png", "a+b,c=d@e.png", "pasta/a(1).png"]) {
     const answer = await getRaw(baseURL!, `/storage/v1/object/public/media/${name}`, [`apikey: ${publishableKey()}`]);
     expect(answer.body, name).not.toContain("bad_path");
@@ -88,7 +88,7 @@ test("encoded names of stored objects reach the storage", async ({ baseURL }) =>
   }
 });
 
-test("200 parallel guesses from 200 addresses: five are judged @stress", async ({ baseURL, sql }) => {
+test("of 200 parallel guesses from 200 addresses, five are checked @stress", async ({ baseURL, sql }) => {
   const email = `palpite-${crypto.randomUUID()}@example.org`;
   const server = { apikey: serverKey(), authorization: `Bearer ${serverKey()}`, "content-type": "application/json" };
   const admin = (path: string, body: object) => fetch(new URL(`/auth/v1/admin/${path}`, variable("TEST_MAILBOX_URL")), { method: "POST", headers: server, body: JSON.stringify(body) });
@@ -109,7 +109,7 @@ test("200 parallel guesses from 200 addresses: five are judged @stress", async (
   await sql`delete from auth.users where email = ${email}`;
 });
 
-test("one caller, whichever address of its /64 and spelling of the path, has thirty tries", async ({ baseURL }) => {
+test("a client has thirty attempts for all addresses of its /64 and all spellings of the path", async ({ baseURL }) => {
   const network = `2001:db8:${(process.ppid & 0xffff).toString(16)}:${Math.floor(Math.random() * 0xffff).toString(16)}`;
   const call = (n: number) =>
     getRaw(baseURL!, n % 2 ? "/auth/v1/%76erify" : "/auth/v1/verify", [`apikey: ${publishableKey()}`, `X-Forwarded-For: ${network}::${n.toString(16)}`, "Content-Length: 0"], { method: "POST" });
@@ -119,7 +119,7 @@ test("one caller, whichever address of its /64 and spelling of the path, has thi
   expect(statuses.filter((_, n) => n % 2).every((status) => status === 400)).toBe(true);
 });
 
-test("an idle connection stays open for a next request", async ({ baseURL }) => {
+test("an idle connection stays open for the next request", async ({ baseURL }) => {
   const { hostname, port, host } = new URL(baseURL!);
   const socket = net.connect(Number(port), hostname);
   const answers: string[] = [];
@@ -133,11 +133,11 @@ test("an idle connection stays open for a next request", async ({ baseURL }) => 
   socket.destroy();
 });
 
-test("calls whose body is refused early break nobody else's call @stress", async ({ baseURL }) => {
+test("requests refused before their body is read do not break requests of other clients @stress", async ({ baseURL }) => {
   const [rounds, body] = [repetitions(40, 1000), "x".repeat(500_000)];
   test.setTimeout(300_000 + rounds * 200);
   const innocent = () => fetch(`${baseURL}/rest/v1/states?select=abbr&limit=1`, { headers: { apikey: publishableKey() } });
-  // Without a key; what becomes of this call itself does not matter here.
+  // Without an API key; the result of this request is irrelevant.
   const refused = () => fetch(`${baseURL}/rest/v1/states`, { method: "POST", body }).catch(() => undefined);
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, async () => {
@@ -153,7 +153,7 @@ test("calls whose body is refused early break nobody else's call @stress", async
   expect(new Set(answers.flat())).toEqual(new Set([200]));
 });
 
-test("odd targets and headers give nothing that the canonical path would not give, and no 5xx @stress", async ({ baseURL }) => {
+test("malformed targets and headers return nothing beyond the canonical path, and no 5xx @stress", async ({ baseURL }) => {
   const total = repetitions(400, 20_000);
   test.setTimeout(300_000 + total * 300);
   await sendSignInLink(demoAccount("admin").email);
@@ -168,7 +168,7 @@ test("odd targets and headers give nothing that the canonical path would not giv
       counts[status] = (counts[status] ?? 0) + 1;
       expect(status, shown).toBeLessThan(500);
       expect(body, shown).not.toMatch(PRIVATE);
-      // Spaces before the target of a request line are skipped, one behind it ends it.
+      // Spaces before the target of a request line are skipped; a space after it ends the target.
       const sent = target.replace(/^ +/, "").split(/[? ]/, 1)[0] ?? "";
       if (status === 200) expect(browserPath(sent), shown).toBe(sent.replaceAll(/[$&+,;=:@]/g, encodeURIComponent));
       if (headers.location) expect(new URL(headers.location, baseURL).origin, shown).toBe(new URL(baseURL!).origin);

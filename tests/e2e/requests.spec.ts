@@ -3,15 +3,15 @@ import { expect, test, type Page } from "./support/test";
 import { demoAccount, openSession } from "./support/accounts";
 import { openAlive, toast } from "./support/page";
 
-/** Rate limits count callers: behind a trusted proxy every test is a caller of its own. */
+/** Rate limits are per client IP: behind a trusted proxy every test has its own. */
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders({ "x-forwarded-for": `request-${test.info().testId}-${test.info().retry}-${process.ppid}` }));
 
-/** The browser notes every refused photo. */
+/** The browser logs every refused photo. */
 test.use({ expectedErrors: /\/api\/request-photos/ });
 
 const protocol = (page: Page) => page.getByText(/^LC-\d{4}-\d{6,}-[A-Z]{6}$/);
 
-test("a place goes step by step, survives a reload and can be followed", async ({ page }) => {
+test("a place is submitted step by step, keeps its input after a reload and can be tracked", async ({ page }) => {
   await openAlive(page, "/sc/cadastro");
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByText("Escolha uma opção.")).toBeVisible();
@@ -54,7 +54,7 @@ test("a place goes step by step, survives a reload and can be followed", async (
   await expect(page.getByText("Recuperamos")).toBeHidden();
 });
 
-test("a correction is about a place the guide has", async ({ page }) => {
+test("a correction refers to a place in the guide", async ({ page }) => {
   await openAlive(page, "/sc/cadastro");
   await page.getByLabel("Corrigir um dado").check();
   await page.getByRole("button", { name: "Continuar" }).click();
@@ -95,7 +95,7 @@ test("the place can be marked on the map", async ({ page }) => {
   await expect(typed).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
 });
 
-test("a trip panel is asked for and found again by its protocol", async ({ page }) => {
+test("a trip panel is requested and found by its protocol", async ({ page }) => {
   await openAlive(page, "/english/solicitar-painel-viagem");
   await page.getByLabel("Start", { exact: true }).fill("Lages, SC");
   await page.getByLabel("Destination").fill("Urubici");
@@ -114,7 +114,7 @@ test("a trip panel is asked for and found again by its protocol", async ({ page 
   await expect(page.getByRole("heading", { name: `Trip panel · ${code}` })).toBeVisible();
 });
 
-test("an advertiser's contact and a claim arrive", async ({ page }) => {
+test("an advertiser's contact and a takedown request are stored", async ({ page }) => {
   await openAlive(page, "/sc/anuncie-aqui?ref=ana-vende");
   await page.getByLabel("Empresa").fill("Café da Serra");
   await page.getByLabel("Seu nome").fill("Ana");
@@ -135,10 +135,10 @@ test("an advertiser's contact and a claim arrive", async ({ page }) => {
 });
 
 test.describe("reviews of the portal", () => {
-  // One after the other: the last one closes the form for everybody.
+  // In order, because the last test disables the form for all.
   test.describe.configure({ mode: "default" });
 
-  test("an unhappy visitor is offered a person", async ({ page }) => {
+  test("a low rating offers a contact", async ({ page }) => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByRole("button", { name: "Enviar avaliação" }).click();
     await expect(page.getByText("Escolha uma opção.")).toBeVisible();
@@ -147,7 +147,7 @@ test.describe("reviews of the portal", () => {
     await expect(page.getByRole("link", { name: "Escrever para a equipe" })).toBeVisible();
   });
 
-  test("too much text is said under its field and nothing is lost", async ({ page }) => {
+  test("text that is too long shows an error under its field and keeps the input", async ({ page }) => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByText("5 ★").click();
     await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => (area.value = "x".repeat(10_000_000)));
@@ -156,7 +156,7 @@ test.describe("reviews of the portal", () => {
     expect(await page.getByLabel("O que você achou").evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(10_000_000);
   });
 
-  test("a program that answers the hidden question gets nothing stored", async ({ page }) => {
+  test("a bot that fills the honeypot field stores nothing", async ({ page }) => {
     await openAlive(page, "/enviar-avaliacao");
     await page.getByText("5 ★").click();
     await page.locator("[name=homepage]").evaluate((input: HTMLInputElement) => (input.value = "https://spam.exemplo"));
@@ -164,7 +164,7 @@ test.describe("reviews of the portal", () => {
     await expect(toast(page, "Confira os campos")).toBeVisible();
   });
 
-  test("once the team closes them, a form still open is refused and the page says so in three languages", async ({ page, browser, baseURL, sql, visitorAs }) => {
+  test("after the team disables the form, an open form is refused and the page shows it in three languages", async ({ page, browser, baseURL, sql, visitorAs }) => {
     const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
     const team = await browser.newContext({ baseURL });
     const { cookies } = await openSession(demoAccount("main_admin"));
@@ -202,7 +202,7 @@ test.describe("reviews of the portal", () => {
   });
 });
 
-test("photos are taken in reason: no text, no flood of bytes", async ({ request }) => {
+test("photos are limited in type and size", async ({ request }) => {
   const send = (data: Buffer) => request.post("/api/request-photos", { data, headers: { "content-type": "image/jpeg" } });
   expect((await send(Buffer.from("não é foto"))).status()).toBe(400);
   expect((await send(Buffer.alloc(6 * 1024 * 1024))).status()).toBe(400);

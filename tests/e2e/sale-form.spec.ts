@@ -6,7 +6,7 @@ import { fillSale, openSeller, PHONE, save, sign } from "./support/selling";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
-/** A lost answer and a refused session are written to the console by the browser. */
+/** The browser logs a lost response and a refused session to the console. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_ABORTED|Failed to load resource/, viewport: PHONE });
 
 const salesOf = (sql: Sql, account: string) => sql<{ company: string; number: number; cancelled: boolean; reason: string | null }[]>`
@@ -19,7 +19,7 @@ async function agree(page: Page): Promise<void> {
   await sign(page, "Assinatura do cliente");
 }
 
-/** Saves, and waits until the sale stands on the dashboard; the messenger it opened is closed. */
+/** Saves and waits until the sale is on the dashboard; closes the messenger tab. */
 async function saveSale(context: BrowserContext, page: Page): Promise<void> {
   const messenger = context.waitForEvent("page");
   await save(page).click();
@@ -27,7 +27,7 @@ async function saveSale(context: BrowserContext, page: Page): Promise<void> {
   await (await messenger).close();
 }
 
-/** Lets the next action reach the server and loses its answer. */
+/** Lets the next action reach the server but drops its response. */
 async function loseAnswer(page: Page): Promise<void> {
   await page.route(
     "**/vendedor/nova-venda*",
@@ -42,7 +42,7 @@ async function loseAnswer(page: Page): Promise<void> {
 
 const pad = (page: Page, label: string) => page.getByRole("group", { name: label }).locator("canvas");
 
-test("two tabs of one seller make two sales, each with its own client", async ({ browser, sql, baseURL }) => {
+test("two tabs of one seller create two sales, each with its own client", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina da primeira aba");
   await agree(page);
@@ -51,7 +51,7 @@ test("two tabs of one seller make two sales, each with its own client", async ({
   await expect(second.getByLabel("Nome da empresa")).toHaveValue("");
   await fillSale(second, "Oficina da segunda aba");
   await agree(second);
-  // A reload keeps each tab's own draft.
+  // After a reload, each tab keeps its own draft.
   await page.reload();
   await expect(page.getByLabel("Nome da empresa")).toHaveValue("Oficina da primeira aba");
   await saveSale(context, page);
@@ -60,7 +60,7 @@ test("two tabs of one seller make two sales, each with its own client", async ({
   await context.close();
 });
 
-test("a draft of a closed tab is continued in the next one", async ({ browser, sql, baseURL }) => {
+test("the draft of a closed tab is continued in a new tab", async ({ browser, sql, baseURL }) => {
   const { context, page } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina fechada");
   await page.close();
@@ -70,7 +70,7 @@ test("a draft of a closed tab is continued in the next one", async ({ browser, s
   await context.close();
 });
 
-test("a lost answer makes one sale, and a changed form is compared with it", async ({ browser, sql, baseURL }) => {
+test("a lost response creates one sale, and a changed form is compared with it", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina Errada");
   await agree(page);
@@ -98,7 +98,7 @@ test("a lost answer makes one sale, and a changed form is compared with it", asy
   await context.close();
 });
 
-test("saving again after a lost answer answers the same sale", async ({ browser, sql, baseURL }) => {
+test("saving again after a lost response returns the same sale", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina sem sinal");
   const email = `cliente-${randomUUID()}@example.org`;
@@ -119,7 +119,7 @@ test("saving again after a lost answer answers the same sale", async ({ browser,
   await context.close();
 });
 
-test("a changed fact or price clears both signatures and the acceptance, and says why", async ({ browser, sql, baseURL }) => {
+test("a changed fact or price clears both signatures and the acceptance, and shows why", async ({ browser, sql, baseURL }) => {
   const name = `Plano ${randomUUID().slice(0, 8)}`;
   const [plan] = await sql<{ id: string }[]>`insert into public.publication_plans (name, price, duration_days) values (${name}, 150, 15) returning id`;
   const { context, page } = await openSeller(browser, sql, baseURL!);
@@ -146,7 +146,7 @@ test("a changed fact or price clears both signatures and the acceptance, and say
   }
 });
 
-test("turning the phone or a call in the middle of a stroke keeps it, and the pad goes on", async ({ browser, sql, baseURL }) => {
+test("rotating the phone or a call during a stroke keeps the drawing, and the pad still works", async ({ browser, sql, baseURL }) => {
   const { context, page } = await openSeller(browser, sql, baseURL!);
   await openAlive(page, "/vendedor/nova-venda");
   const seller = pad(page, "Assinatura do vendedor");
@@ -175,7 +175,7 @@ test("turning the phone or a call in the middle of a stroke keeps it, and the pa
   await context.close();
 });
 
-test("a suspended seller and a lost session each read why, and lose nothing", async ({ browser, sql, baseURL }) => {
+test("a suspended seller and a lost session each see the reason, and lose no input", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina guardada");
   await agree(page);
@@ -194,7 +194,7 @@ test("a suspended seller and a lost session each read why, and lose nothing", as
   await context.close();
 });
 
-test("signing out asks first and removes the client's data from the device", async ({ browser, sql, baseURL }) => {
+test("signing out asks for confirmation and removes the client's data from the device", async ({ browser, sql, baseURL }) => {
   const { context, page } = await openSeller(browser, sql, baseURL!);
   await fillSale(page, "Oficina apagada");
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft:")).length);
@@ -242,7 +242,7 @@ test("a seller sees that the link was opened, corrects the sale and cancels the 
   await context.close();
 });
 
-test("the Pix key of the commissions is checked by its kind and saved", async ({ browser, sql, baseURL }) => {
+test("the Pix key for commissions is validated by its type and saved", async ({ browser, sql, baseURL }) => {
   const { context, page, id } = await openSeller(browser, sql, baseURL!);
   await openAlive(page, "/vendedor/dashboard");
   await page.getByText("Sem chave Pix: informe onde receber suas comissões").click();

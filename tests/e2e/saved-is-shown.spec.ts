@@ -3,7 +3,7 @@ import { expect, test } from "./support/test";
 
 const ADDRESSES = [["", "Nome novo"], ["/english", "New name"], ["/espanol", "Nombre nuevo"]] as const;
 
-test("what an editor saves is on the public page with the next request, in three languages", async ({ visitorAs, sql }) => {
+test("an editor's change is on the public page with the next request, in three languages", async ({ visitorAs, sql }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, translations)
     values ('Nome velho', 'salvo-e-mostrado', 'PI', 'published', ${sql.json({ en: { name: "Old name" }, es: { name: "Nombre viejo" } })}) returning id`;
@@ -27,7 +27,7 @@ test("what an editor saves is on the public page with the next request, in three
   await sql`delete from public.redirects where from_path = '/pi/rota/salvo-e-mostrado'`;
 });
 
-test("the door that makes pages fresh opens for editors and known tags only", async ({ visitorAs }) => {
+test("the revalidation endpoint accepts editors and known tags only", async ({ visitorAs }) => {
   const known = { tags: ["regions:SC"] };
   for (const [role, body, status] of [
     [null, known, 401],

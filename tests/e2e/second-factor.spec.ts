@@ -6,7 +6,7 @@ import { toast } from "./support/page";
 import { expect, test, type Page } from "./support/test";
 import { variable } from "./support/variable";
 
-/** The code of now, or of the step before; waits for the next step when this one ends before a slow form is sent. */
+/** The current code, or the previous one; waits for the next period when the current one would expire while a slow form is sent. */
 async function codeOf(secret: string, offsetSeconds = 0): Promise<string> {
   const left = 30_000 - (Date.now() % 30_000);
   if (left < 12_000) await sleep(left + 100);
@@ -31,7 +31,7 @@ async function newestLink(email: string): Promise<string> {
   return pathname + search;
 }
 
-/** Sets the factor up at the panel; the code of the step before leaves the current one free. */
+/** Sets up the factor in the panel with the previous code, so that the current code is still unused. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole("button", { name: "Configurar aplicativo" }).click();
   const qrCode = page.getByAltText("Código QR da sua conta");
@@ -49,9 +49,9 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   return { secret, codes };
 }
 
-// Codes of the app are waited for.
+// Long timeout, because the test waits for new codes.
 
-test("a traveller turns the second factor on, signs in with a code and, without the phone, with a recovery code", async ({ page, context, sql }) => {
+test("a traveller enables the second factor, signs in with a code and, without the phone, with a recovery code", async ({ page, context, sql }) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   await expect(page).toHaveURL("/painel");
@@ -79,7 +79,7 @@ test("a traveller turns the second factor on, signs in with a code and, without 
   await expect(page.getByRole("button", { name: "Configurar aplicativo" })).toBeVisible();
 });
 
-test("a mailed link asks for the second factor too, and leads on to the page that was wanted", async ({ page, context, sql }) => {
+test("a mailed link also requires the second factor, and continues to the requested page", async ({ page, context, sql }) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   const { secret } = await setUp(page);
@@ -96,7 +96,7 @@ test("a mailed link asks for the second factor too, and leads on to the page tha
   await expect(page).toHaveURL("/sc/home");
 });
 
-test("what matters asks for the password again ten minutes after the sign-in, keeps the form and goes on", async ({ page, sql }) => {
+test("sensitive actions require the password again ten minutes after the sign-in, keep the form and continue", async ({ page, sql }) => {
   const account = await createAccount(sql, "main_admin");
   await enterPassword(page, account, "/admin/login");
   await expect(page).toHaveURL("/admin");
@@ -115,11 +115,11 @@ test("what matters asks for the password again ten minutes after the sign-in, ke
   await expect.poll(async () => (await sql`select value ->> 'recipient_name' as name from public.payment_settings where key = 'pix_config'`)[0]?.name as string).toBe("Portal de teste");
 });
 
-test("a staff session that was idle for 30 minutes leads to the sign-in page, which says why", async ({ page, context, sql, baseURL }) => {
+test("a staff session that was idle for 30 minutes is redirected to the sign-in page, which shows why", async ({ page, context, sql, baseURL }) => {
   const account = await createAccount(sql, "editor");
   const { cookies } = await openSession(account);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL })));
-  // Asked for without a browser: requests that a page makes after it is shown count as activity, too, and could come after the update.
+  // Requested without a browser: requests that a page sends after loading count as activity too, and could arrive after the update.
   expect((await page.request.get("/admin/blog", { maxRedirects: 0 })).status()).toBe(200);
   await sql`update auth.sessions set created_at = now() - interval '2 hours' where user_id = ${account.id}`;
   await sql`update private.session_activity set seen_at = now() - interval '31 minutes' where session_id in (select id from auth.sessions where user_id = ${account.id})`;
@@ -128,7 +128,7 @@ test("a staff session that was idle for 30 minutes leads to the sign-in page, wh
   await expect(toast(page, "Sua sessão terminou depois de 30 minutos sem uso.")).toBeVisible();
 });
 
-test("the panel lists the own sessions and ends another one, whose token reads nothing from then on", async ({ page, sql, baseURL }) => {
+test("the panel lists the own sessions and ends another one, whose token is invalid afterwards", async ({ page, sql, baseURL }) => {
   const account = await createAccount(sql, "user");
   await enterPassword(page, account);
   await page.getByRole("button", { name: "Encerrar", exact: true }).click();

@@ -9,13 +9,13 @@ const FORGED_HOSTS: Record<string, string>[] = [
   { forwarded: "host=evil.example" },
 ];
 
-/** The source list of one directive of a response's policy. */
+/** The source list of one directive of a response's content security policy. */
 function sources(policy: string | undefined, directive: string): string[] {
   const found = (policy ?? "").split(";").find((part) => part.trim().startsWith(`${directive} `));
   return found?.trim().split(/\s+/).slice(1) ?? [];
 }
 
-test("public pages set no cookie, read no session and allow only scripts we know", async ({ visitorAs }) => {
+test("public pages set no cookie, read no session and allow only known scripts", async ({ visitorAs }) => {
   const [anonymous, signedIn] = [await visitorAs(null), await visitorAs("admin")];
   for (const path of GUIDE) {
     const answer = await anonymous.get(path);
@@ -35,7 +35,7 @@ test("public pages set no cookie, read no session and allow only scripts we know
   }
 });
 
-test("signed-in pages carry a fresh nonce and no inline exception", async ({ visitorAs }) => {
+test("signed-in pages use a new nonce and have no inline exceptions", async ({ visitorAs }) => {
   const visitor = await visitorAs("user");
   const policies = [await visitor.get("/painel"), await visitor.get("/painel")].map((answer) => answer.headers()["content-security-policy"]);
   const nonces = policies.map((policy) => sources(policy, "script-src").find((source) => source.startsWith("'nonce-")));
@@ -44,7 +44,7 @@ test("signed-in pages carry a fresh nonce and no inline exception", async ({ vis
   expect(sources(policies[0], "script-src")).not.toContain("'unsafe-inline'");
 });
 
-test("a forged host leads no redirect and no link to another site", async ({ visitorAs, baseURL }) => {
+test("a forged Host header does not change redirects or links", async ({ visitorAs, baseURL }) => {
   const visitor = await visitorAs(null);
   for (const headers of FORGED_HOSTS) {
     for (const path of ["/painel", "/select-state/sc", "/SC/home", "/pt-BR/home"]) {
@@ -58,7 +58,7 @@ test("a forged host leads no redirect and no link to another site", async ({ vis
   }
 });
 
-test("the backend's own pages and services the product does not use are not forwarded", async ({ visitorAs }) => {
+test("the backend's own pages and services that the product does not use are not forwarded", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const path of ["/_system", "/_system/studio", "/mailbox", "/mailbox.json", "/auth/v1/admin/users", "/graphql/v1", "/functions/v1/x", "/realtime/v1/x"]) {
     const answer = await visitor.get(path, { headers: { apikey: publishableKey() } });
@@ -67,7 +67,7 @@ test("the backend's own pages and services the product does not use are not forw
   }
 });
 
-test.describe("a browser cannot make itself anything but user", () => {
+test.describe("a browser client cannot change its role user", () => {
   const WISHES = [
     { role: "superadministrador" },
     { permissions: ["users", "permissions"] },
@@ -75,7 +75,7 @@ test.describe("a browser cannot make itself anything but user", () => {
     { blocked_at: null, role: "admin" },
   ];
 
-  test("not by writing its profile over REST", async ({ visitorAs, sql }) => {
+  test("by writing its profile over REST", async ({ visitorAs, sql }) => {
     const visitor = await visitorAs(null);
     const { userId, accessToken } = await openSession(demoAccount("user"));
     const [before] = await sql`select * from public.profiles where id = ${userId}`;
@@ -98,7 +98,7 @@ test.describe("a browser cannot make itself anything but user", () => {
     expect(after).toEqual(before);
   });
 
-  test("nor over RPC or the tables that give rights", async ({ visitorAs, sql }) => {
+  test("by RPC or by tables that grant rights", async ({ visitorAs, sql }) => {
     const visitor = await visitorAs(null);
     const { userId, accessToken } = await openSession(demoAccount("user"));
     const headers = { apikey: publishableKey(), authorization: `Bearer ${accessToken}` };
@@ -115,7 +115,7 @@ test.describe("a browser cannot make itself anything but user", () => {
     expect(profile).toEqual({ role: "user", permissions: [] });
   });
 
-  test("nor in the data of a sign-up or of its account", async ({ visitorAs, sql }) => {
+  test("by metadata at sign-up or in its account", async ({ visitorAs, sql }) => {
     const visitor = await visitorAs(null);
     const email = `papel-${process.ppid}@example.com`;
     const wish = { role: "superadministrador", permissions: ["users"], email_verified_at: "2026-01-01T00:00:00Z" };

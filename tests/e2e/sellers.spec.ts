@@ -10,7 +10,7 @@ const ink = (page: Page, label: string) =>
 test.describe.configure({ mode: "serial" });
 test.use({ viewport: PHONE });
 
-test("an application waits, is approved, and its seller sells with two signatures", async ({ page, signIn, browser, sql, baseURL }) => {
+test("an application is submitted and approved, and its seller sells with two signatures", async ({ page, signIn, browser, sql, baseURL }) => {
   const name = `Rita ${randomUUID().slice(0, 8)}`;
   const company = `Pousada ${randomUUID().slice(0, 8)}`;
   const rita = await traveller(browser, sql, baseURL!);
@@ -38,7 +38,7 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect(toast(rita.page, "Ambas as assinaturas são obrigatórias.")).toBeVisible();
   await sign(rita.page, "Assinatura do cliente");
 
-  // Turning the phone and coming back tomorrow lose nothing.
+  // Rotating the phone or returning later keeps the draft.
   await rita.page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(() => ink(rita.page, "Assinatura do vendedor")).toBe(true);
   await rita.page.setViewportSize(PHONE);
@@ -47,7 +47,7 @@ test("an application waits, is approved, and its seller sells with two signature
   await expect(rita.page.getByLabel("Nome da empresa")).toHaveValue(company);
   await expect.poll(() => ink(rita.page, "Assinatura do cliente")).toBe(true);
 
-  // Without a connection the form stays and says so.
+  // Without a connection, the form stays and shows a message.
   await rita.page.waitForLoadState("networkidle");
   await rita.context.setOffline(true);
   await save(rita.page).click();
@@ -77,7 +77,7 @@ test("an application waits, is approved, and its seller sells with two signature
   expect((await contract.body()).subarray(0, 5).toString()).toBe("%PDF-");
   expect((await page.request.get(`/pagamento/${"0".repeat(64)}/contrato`)).status()).toBe(404);
 
-  // Another seller sees nothing of it.
+  // Another seller cannot see the sale.
   await page.context().clearCookies();
   await signIn("vendedor");
   await page.goto("/vendedor/dashboard");
@@ -86,7 +86,7 @@ test("an application waits, is approved, and its seller sells with two signature
   await rita.context.close();
 });
 
-test("the sale terms scroll in their box, by keyboard too", async ({ page, signIn }) => {
+test("the terms of sale can be scrolled in their box, also by keyboard", async ({ page, signIn }) => {
   await signIn("vendedor");
   await openAlive(page, "/vendedor/nova-venda");
   const box = page.getByRole("region", { name: "Termos de venda" });
@@ -103,7 +103,7 @@ test("the sale terms scroll in their box, by keyboard too", async ({ page, signI
   }
 });
 
-test("a registered document is called that, and the application is found from sign-in, footer and media kit", async ({ browser, sql, baseURL, page }) => {
+test("a registered document shows an error, and the application is linked from sign-in, footer and media kit", async ({ browser, sql, baseURL, page }) => {
   const taken = cpf();
   const owner = await traveller(browser, sql, baseURL!);
   await apply(owner.page, "Dona do CPF", taken);
@@ -121,7 +121,7 @@ test("a registered document is called that, and the application is found from si
   await expect(page.getByRole("row", { name: /^Lista de rotas/ })).toContainText("1200 × 300 · 640 × 320");
 });
 
-test("a visitor's application is kept until there is an account", async ({ page }) => {
+test("a visitor's application is stored until there is an account", async ({ page }) => {
   await openAlive(page, "/vendedor/cadastro");
   await expect(page.getByText("O cadastro é ligado à sua conta.")).toBeVisible();
   await page.getByLabel("Nome completo").fill("Rita de Cássia");
@@ -130,7 +130,7 @@ test("a visitor's application is kept until there is an account", async ({ page 
   await expect(page.getByRole("button", { name: "Enviar cadastro" })).toBeDisabled();
 });
 
-test("staff who sell nothing read why, and unknown addresses lead to the dashboard", async ({ page, signIn }) => {
+test("staff who are not sellers see why, and unknown addresses redirect to the dashboard", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto("/vendedor/nova-venda");
   await expect(page.locator("#conteudo").getByText("ainda não tem cadastro de vendedor")).toBeVisible();

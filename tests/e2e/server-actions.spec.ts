@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
 const PAGES = ["/sc/home", "/login", "/nada", "/admin", "/api/nada", "/_next/nada.js"];
 
-/** The id that the build gave a server action. */
+/** The id of a server action in the build. */
 function idOf(name: string): string {
   const manifest = JSON.parse(readFileSync(path.join(ROOT, ".next/server/server-reference-manifest.json"), "utf8")) as { node: Record<string, { exportedName: string }> };
   const id = Object.keys(manifest.node).find((key) => manifest.node[key]?.exportedName === name);
@@ -24,7 +24,7 @@ function post(origin: string, target: string, headers: string[], body = ""): Pro
 
 type Call = [name: string, headers: string[], body: string];
 
-/** Calls that no browser makes; Next answers most of them with 500. */
+/** Malformed calls that no browser sends; Next answers most of them with 500. */
 function malformedCalls(): Call[] {
   const id = idOf("signOutAction");
   const action = `Next-Action: ${id}`;
@@ -59,10 +59,10 @@ function malformedCalls(): Call[] {
 }
 
 for (const target of PAGES) {
-  test(`a malformed call of a server action at ${target} is the caller's error`, async ({ baseURL }) => {
+  test(`a malformed call of a server action at ${target} gets a 4xx status`, async ({ baseURL }) => {
     for (const [name, headers, body] of malformedCalls()) {
       const { status } = await post(baseURL!, target, headers, body);
-      // The router state is read after the action has run; guarded pages first ask for a login.
+      // The router state is parsed after the action has run; guarded pages check the login first.
       const allowed = name.startsWith("a router state") || target === "/admin" ? 200 : 400;
       expect(status, name).toBeGreaterThanOrEqual(allowed);
       expect(status, name).toBeLessThan(500);
@@ -70,7 +70,7 @@ for (const target of PAGES) {
   });
 }
 
-test("a server action is called from the site's own pages only", async ({ baseURL }) => {
+test("a server action can be called from the site's own pages only", async ({ baseURL }) => {
   for (const origin of ["http://evil.example", "null", "%%", "https://localhost.evil.example", `${baseURL}1`]) {
     for (const [headers, body] of [[[`Next-Action: ${idOf("signOutAction")}`], "[]"], [[MULTIPART], part(`$ACTION_ID_${idOf("signOutAction")}`, "") + END]] as const) {
       expect((await post(baseURL!, "/sc/home", [`Origin: ${origin}`, ...headers], body)).status, origin).toBe(403);
@@ -78,7 +78,7 @@ test("a server action is called from the site's own pages only", async ({ baseUR
   }
 });
 
-test("calls of the site itself still work, with and without script", async ({ baseURL }) => {
+test("calls of the site itself still work, with and without JavaScript", async ({ baseURL }) => {
   const own = `Origin: ${baseURL}`;
   const called = await post(baseURL!, "/sc/home", [own, `Next-Action: ${idOf("signOutAction")}`, "Content-Type: text/plain;charset=UTF-8", "Accept: text/x-component"], "[]");
   expect([called.status, called.headers["x-action-redirect"]]).toEqual([200, "/home;push"]);
@@ -86,7 +86,7 @@ test("calls of the site itself still work, with and without script", async ({ ba
   expect([sent.status, sent.headers.location]).toEqual([303, "/home"]);
 });
 
-test("a form sent before its script runs leads back to its page, other methods are refused", async ({ baseURL }) => {
+test("a form sent before hydration redirects back to its page, other methods are refused", async ({ baseURL }) => {
   const sent = await post(baseURL!, "/login?next=%2Fpainel", ["Content-Type: application/x-www-form-urlencoded"], "email=a%40example.org&password=x");
   expect([sent.status, sent.headers.location]).toEqual([303, "/login?next=%2Fpainel"]);
   expect((await post(baseURL!, "/login", ["Content-Type: application/json"], "{}")).status).toBe(405);
@@ -96,7 +96,7 @@ test("a form sent before its script runs leads back to its page, other methods a
   }
 });
 
-test("no header makes a GET of a page anything but a normal GET", async ({ baseURL }) => {
+test("every header combination of a GET of a page gives the normal page", async ({ baseURL }) => {
   for (const target of ["/sc/home", "/login", "/nada"]) {
     const plain = await getRaw(baseURL!, target);
     for (const header of ["Next-Action: x", `Next-Action: ${idOf("signOutAction")}`, "RSC: x", "RSC: 0"]) {
@@ -108,7 +108,7 @@ test("no header makes a GET of a page anything but a normal GET", async ({ baseU
   }
 });
 
-test("a router state that cannot be read is the caller's error", async ({ baseURL }) => {
+test("an invalid router state gets a 4xx status", async ({ baseURL }) => {
   for (const state of ["garbage", "%E0", "%5B%5D", "null", "%7B%7D", "x".repeat(8000)]) {
     for (const target of ["/login", "/sc/home", "/painel"]) {
       const headers = ["RSC: 1", `Next-Router-State-Tree: ${state}`];
@@ -119,7 +119,7 @@ test("a router state that cannot be read is the caller's error", async ({ baseUR
   }
 });
 
-test("odd names of files are not found", async ({ baseURL }) => {
+test("unusual file names are not found", async ({ baseURL }) => {
   for (const target of ["/sitemap/%E0.xml", "/api/exports/%E0", "/cartao-postal/%25E0%25A4~a.svg", "/cartao-postal/%E0~a.svg", "/cartao-postal/serra%7Ea.svg", "/qrcode/%25E0.svg", "/arte/2026-01/%25E0", "/midia/%25E0/%25E0", "/sitemap/%25E0.xml"]) {
     expect((await getRaw(baseURL!, target)).status, target).toBe(404);
   }

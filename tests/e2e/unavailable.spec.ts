@@ -4,7 +4,7 @@ import { toast } from "./support/page";
 import { cookieHeader } from "./support/accounts";
 import { expect, test } from "./support/test";
 
-/** Makes the database fail whenever a session of the account is looked up; answers how to end that. */
+/** Makes the database fail whenever a session of the account is read; returns a function that ends this. */
 async function breakProfile(sql: Sql, { id }: OwnAccount): Promise<() => Promise<unknown>> {
   const name = `fails_for_${id.replaceAll("-", "_")}`;
   await sql.unsafe(`
@@ -23,7 +23,7 @@ const TITLES = { "": "Serviço fora do ar", "/english": "Service unavailable", "
 
 test.use({ expectedErrors: /status of 503/ });
 
-test("while an account cannot be loaded, nothing personal counts it as an ordinary user", async ({ playwright, baseURL, sql }) => {
+test("while an account cannot be loaded, guarded pages and endpoints answer 503", async ({ playwright, baseURL, sql }) => {
   const account = await createAccount(sql, "admin");
   const visitor = await playwright.request.newContext({ baseURL, maxRedirects: 0, extraHTTPHeaders: { cookie: cookieHeader(account.session.cookies) } });
   expect((await visitor.get("/admin")).status()).toBe(200);
@@ -53,7 +53,7 @@ test("while an account cannot be loaded, nothing personal counts it as an ordina
   await deleteAccount(sql, account);
 });
 
-test("an action of an account that cannot be loaded says so, the page keeps what was typed", async ({ page, context, baseURL, sql }) => {
+test("an action of an account that cannot be loaded shows an error, and the page keeps the input", async ({ page, context, baseURL, sql }) => {
   const account = await createAccount(sql, "user");
   await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL! })));
   await page.goto("/painel");

@@ -1,10 +1,10 @@
 import type { Import } from "./syntax";
 
-/** The floors of the house, highest first; an import may only go down or stay. */
+/** The layers, highest first; an import may only go to the same or a lower layer. */
 export const LAYERS = ["app", "components", "lib/admin", "lib/<domain>", "lib/platform"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** The floor a path stands on, or null for packages, messages, public files and the rest. */
+/** The layer of a path, or null for packages, messages, public files and other files. */
 export function layerOf(file: string): Layer | null {
   if (/^(?:app\/|middleware\.ts|next\.config\.ts)/.test(file)) return "app";
   if (file.startsWith("components/")) return "components";
@@ -18,13 +18,13 @@ export function domainOf(file: string): string | null {
   return layerOf(file) === "lib/<domain>" ? (file.split("/")[1] ?? null) : null;
 }
 
-/** What components may take from `lib` besides types: the one list. */
+/** The modules of `lib` that components may import besides types. */
 const FOR_COMPONENTS = [
   /^lib\/[^/]+\/(?:schema|rules|actions)\.ts$/,
   /^lib\/platform\/i18n\/(?:routing|content)\.ts$/,
   /^lib\/platform\/(?:format|paths|inline-scripts|state-segments)\.ts$/,
   /^lib\/platform\/auth\/permissions\.ts$/,
-  // The drawing of the map itself: plain numbers beside the rules that read them.
+  // Coordinates of the map drawing, used by the rules in the same folder.
   /^lib\/geo\/shapes\.json$/,
 ];
 
@@ -32,7 +32,7 @@ export function isForComponents({ to, typeOnly }: Import): boolean {
   return !to.startsWith("lib/") || typeOnly || FOR_COMPONENTS.some((allowed) => allowed.test(to));
 }
 
-/** The first circle found in a graph as the names along it, or null. */
+/** The first cycle found in a graph, as a list of names, or null. */
 export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const finished = new Set<string>();
   const visit = (node: string, way: readonly string[]): string[] | null => {
@@ -52,7 +52,7 @@ export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): stri
   return null;
 }
 
-/** A graph from the pairs that `edgeOf` finds in imports. */
+/** Builds a graph from the edges that `edgeOf` finds in imports. */
 export function graphOf(imports: readonly Import[], edgeOf: (item: Import) => readonly [string, string] | null): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const item of imports) {

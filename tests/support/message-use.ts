@@ -1,10 +1,10 @@
 import { Visitor, type ESTree } from "vite";
 import { syntaxOf } from "./syntax";
 
-/** A key the code asks for; `open` ones go on with a value: `layout.nav.…`. */
+/** A message key in the code; `open` keys end with a variable part: `layout.nav.…`. */
 export type UsedKey = { file: string; key: string; open: boolean };
 
-/** A text the code fills, with the names of the values it gives; null when they are not written down as an object. */
+/** A message with parameters, and the names of the given values; null when they are not an object literal. */
 export type FilledText = { file: string; key: string; values: string[] | null };
 
 type Span = { start: number; end: number };
@@ -16,12 +16,12 @@ const METHODS = new Set(["rich", "markup", "raw", "has"]);
 const literal = (node: ESTree.Node | undefined) => (node?.type === "Literal" && typeof node.value === "string" ? node.value : null);
 const holds = (outer: Span, inner: Span) => outer.start <= inner.start && inner.end <= outer.end;
 
-/** The innermost function around a place, or the whole file. */
+/** The innermost function around a position, or the whole file. */
 function scopeOf(place: Span, functions: readonly Span[], file: Span): Span {
   return functions.filter((span) => holds(span, place)).sort((a, b) => b.start - a.start)[0] ?? file;
 }
 
-/** The namespace of `await getTranslations("ns")` and its kin; null for any other expression and for one chosen at run time. */
+/** The namespace of `await getTranslations("ns")` and similar calls; null for other expressions and for one chosen at run time. */
 function namespaceOf(node: ESTree.Expression | null): string | null {
   const call = node?.type === "AwaitExpression" ? node.argument : node;
   if (call?.type !== "CallExpression" || call.callee.type !== "Identifier" || !SOURCES.has(call.callee.name)) return null;
@@ -34,18 +34,18 @@ function namespaceOf(node: ESTree.Expression | null): string | null {
 
 type TranslatorCall = UsedKey & Pick<FilledText, "values"> & { method: string };
 
-/** Keys of `t("…")`, `t.rich("…")` and the fixed beginning of a template key. */
+/** Keys of `t("…")`, `t.rich("…")` and the constant prefix of a template key. */
 export function usedKeys(file: string): UsedKey[] {
   return translatorCalls(file).map(({ key, open }) => ({ file, key, open }));
 }
 
-/** Complete keys that `t("…", values)` and its kin fill; `raw` and `has` fill nothing. */
+/** Complete keys of `t("…", values)` and similar calls; `raw` and `has` take no values. */
 export function filledTexts(file: string): FilledText[] {
   const filling = translatorCalls(file).filter(({ open, method }) => !open && method !== "raw" && method !== "has");
   return filling.map(({ key, values }) => ({ file, key, values }));
 }
 
-/** The property names of an object; null for any other expression and for one with a spread. */
+/** The property names of an object literal; null for other expressions and for one with a spread. */
 function namesOf(node: ESTree.Node | undefined): string[] | null {
   if (!node) return [];
   if (node.type !== "ObjectExpression") return null;
@@ -87,7 +87,7 @@ function translatorOfMethod(callee: ESTree.Expression): { name: string | null; m
   return METHODS.has(callee.property.name) ? { name: callee.object.name, method: callee.property.name } : none;
 }
 
-/** Notices written down as an object, with the names of their values. */
+/** Notices written as object literals, with the names of their values. */
 export function writtenNotices(file: string): FilledText[] {
   const found: FilledText[] = [];
   const take = (node: ESTree.Node | null | undefined) => {
@@ -107,13 +107,13 @@ export function writtenNotices(file: string): FilledText[] {
   return found;
 }
 
-/** The codes an expression may have: a literal, or both sides of a condition. */
+/** The possible codes of an expression: a literal, or both branches of a conditional. */
 function codesOf(node: ESTree.Node | undefined): string[] {
   if (node?.type === "ConditionalExpression") return [...codesOf(node.consequent), ...codesOf(node.alternate)];
   return [literal(node)].filter((code) => code !== null);
 }
 
-/** Notice codes a file writes down: `code: "…"`, `flash: "…"`, `leaveFlash("…")`, `new AppError("…")`. */
+/** Notice codes in a file: `code: "…"`, `flash: "…"`, `leaveFlash("…")`, `new AppError("…")`. */
 export function noticeCodes(file: string): string[] {
   const found = new Set<string>();
   const add = (node: ESTree.Node | undefined) => {

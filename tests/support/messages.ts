@@ -4,7 +4,7 @@ import { readSource, ROOT } from "./source-files";
 
 type Tree = { [key: string]: string | Tree };
 
-/** Names of the files of a language, without ending. */
+/** File names of a language, without extension. */
 export function messageFiles(locale: string): string[] {
   return readdirSync(path.join(ROOT, "messages", locale)).map((file) => file.replace(/\.json$/, "")).sort();
 }
@@ -25,7 +25,7 @@ export function messagesOf(locale: string): Map<string, string> {
   return new Map(Object.entries(messageTree(locale)).flatMap(([name, tree]) => flatten(tree as Tree, name)));
 }
 
-/** Names a text expects values for; a branch such as `one {rota}` is not one. */
+/** Parameter names of a text; the text of a plural branch such as `one {rota}` is not a parameter. */
 export function placeholdersOf(text: string): string[] {
   const simple = [...text.matchAll(/(?<!(?:=\d+|\b(?:zero|one|two|few|many|other))\s*)\{\s*(\w+)\s*\}/g)].map(([, name]) => `{${name}}`);
   const choices = [...text.matchAll(/\{\s*(\w+)\s*,\s*(\w+)/g)].map(([, name, kind]) => `{${name}, ${kind}}`);

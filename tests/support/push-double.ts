@@ -3,14 +3,14 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import ece from "http_ece";
 
-/** A push service on the loopback: it keeps what it is sent, and reads nothing, as the real ones. */
+/** A push service on loopback; like a real one, it stores encrypted messages and cannot read them. */
 export type PushDouble = { url: string; close: () => Promise<void> };
 export type Received = { headers: Record<string, string>; body: string };
 export type Behaviour = "sent" | "gone" | "missing" | "broken" | "moved" | "silent";
 
 const STATUS: Record<Exclude<Behaviour, "silent">, number> = { sent: 201, gone: 410, missing: 404, broken: 500, moved: 307 };
 
-/** A browser's half of a subscription; `behaviour` is what the service answers for it. */
+/** A browser's side of a subscription; `behaviour` is the response of the service for it. */
 export function newDevice(origin: string, behaviour: Behaviour = "sent") {
   const keys = createECDH("prime256v1");
   const p256dh = keys.generateKeys("base64url");
@@ -21,9 +21,9 @@ export function newDevice(origin: string, behaviour: Behaviour = "sent") {
     endpoint,
     p256dh,
     auth,
-    /** What the service was sent for this device. */
+    /** The messages that the service received for this device. */
     received: async () => (await (await fetch(`${origin}/received/${id}`)).json()) as Received[],
-    /** A message as the browser reads it; throws unless it was made for this device. */
+    /** Decrypts a message; throws when it was not encrypted for this device. */
     read: ({ body }: Received): unknown => JSON.parse(ece.decrypt(Buffer.from(body, "base64"), { version: "aes128gcm", privateKey: keys, authSecret: auth }).toString("utf8")),
   };
 }
@@ -34,7 +34,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("base64");
 }
 
-/** Starts the double; without a port it takes a free one. */
+/** Starts the double; without a port, on a free one. */
 export async function startPushDouble(port = 0): Promise<PushDouble> {
   const kept = new Map<string, Received[]>();
   const serve = async (request: http.IncomingMessage, response: http.ServerResponse) => {

@@ -1,2 +1,2 @@
-/** How often a test marked @stress repeats: a little in `npm test`, the full figure in `npm run stress`. */
+/** Repetitions of a test marked @stress: few in `npm test`, the full count in `npm run stress`. */
 export const repetitions = (inTest: number, inStress: number) => (process.env.STRESS ? inStress : inTest);

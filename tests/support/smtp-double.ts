@@ -6,14 +6,14 @@ export type SmtpDouble = {
   url: string;
   /** Mails whose DATA was answered with 250. */
   received: ReceivedMail[];
-  /** How many mails have arrived whole, accepted or about to be. */
+  /** Number of mails received completely, including those not yet accepted. */
   arrived: () => number;
-  /** Answer to RCPT of an address; 250 without. */
+  /** Response to RCPT by address; 250 for all others. */
   refuse: Map<string, string>;
   close: () => Promise<void>;
 };
 
-/** An SMTP server of this process. `pauseMs` passes before a mail is accepted, so that a sender can die in between. */
+/** An SMTP server in this process. It waits `pauseMs` before accepting a mail, so that tests can kill the sender in between. */
 export async function startSmtpDouble({ pauseMs = 0 } = {}): Promise<SmtpDouble> {
   const received: ReceivedMail[] = [];
   let arrived = 0;

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The slice of Stripe this product uses, on the loopback: the official SDK and a real browser cannot tell it from the provider. */
+/** A local implementation of the part of the Stripe API that the product uses; works with the official SDK and a real browser. */
 export type StripeDouble = {
   url: string;
   events: readonly StripeEvent[];
-  /** What is known under an id; throws when nothing is. */
+  /** Returns the object with an id; throws when it does not exist. */
   object: (id: string) => StripeObject;
-  /** Pays an open session as its page would: by card, or by a method that answers later. */
+  /** Pays an open session as its page would: by card or by a method with delayed confirmation. */
   pay: (session: string, how: Payment) => Promise<void>;
   redeliver: (event: string) => Promise<number>;
   close: () => Promise<void>;
@@ -29,7 +29,7 @@ const newId = (prefix: string) => `${prefix}_test_${randomBytes(10).toString("he
 const refusal = (message: string, extra: Record<string, string> = {}, status = 400): Answer => ({ status, body: { error: { type: "invalid_request_error", message, ...extra } } });
 const list = (url: string, data: readonly unknown[]) => ({ object: "list", url, has_more: false, data });
 
-/** `a[b][0]=c` as nested objects. */
+/** Parses `a[b][0]=c` into nested objects. */
 function fieldsOf(body: string): Fields {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(body)) {
@@ -44,7 +44,7 @@ function fieldsOf(body: string): Fields {
 const text = (value: Fields[string] | undefined): string | undefined => (typeof value === "string" ? value : undefined);
 const nested = (value: Fields[string] | undefined): Fields => (typeof value === "object" ? value : {});
 
-/** The header Stripe signs a body with. */
+/** The signature header that Stripe sends with a body. */
 export function signatureOf(body: string, secret: string, at = now()): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
@@ -53,7 +53,7 @@ class Double {
   readonly events: StripeEvent[] = [];
   url = "";
   private readonly objects = new Map<string, StripeObject>();
-  /** What the provider knows of a session and tells nobody. */
+  /** Payment intent metadata of a session, which the API does not return. */
   private readonly intentMetadata = new Map<string, Fields>();
 
   constructor(private readonly options: Options) {}
@@ -141,7 +141,7 @@ class Double {
       await this.emit("checkout.session.async_payment_failed", session);
       return session;
     }
-    // The charge carries what the payment intent says, which is how a refund finds its sale.
+    // The charge copies the metadata of the payment intent, which is how a refund is matched to its sale.
     const charge = this.keep<Charge>({ id: newId("ch"), object: "charge", amount, currency, amount_refunded: 0, refunded: false, paid: true, payment_intent: intent.id, metadata, created: now() });
     Object.assign(intent, { status: "succeeded", latest_charge: charge.id });
     if (how === "later") {
@@ -195,7 +195,7 @@ async function answerOf(double: Double, method: string, path: string, body: stri
 
 const escapeHtml = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The page where the provider would ask for a card. */
+/** The page where Stripe would ask for a card. */
 function payPage(session: Session): string {
   const amount = new Intl.NumberFormat("pt-BR", { style: "currency", currency: "BRL" }).format(session.amount_total / 100);
   const buttons = [["card", "Pagar com cartão"], ["later", "Pagar com método demorado"], ["later_fails", "Método demorado que falha"]]
@@ -212,7 +212,7 @@ async function servePayPage(double: Double, request: http.IncomingMessage, respo
   response.writeHead(303, { location: session.success_url.replace("{CHECKOUT_SESSION_ID}", id) }).end();
 }
 
-/** Answers a repeated key as the first time; another body under the same key is refused. */
+/** Implements idempotency keys: a repeated key gets the first response; another body with the same key is refused. */
 async function serveApi(double: Double, known: Map<string, { body: string; answer: Answer }>, request: http.IncomingMessage, path: string, body: string): Promise<Answer> {
   if (!/^Bearer (?:sk|rk)_/.test(request.headers.authorization ?? "")) return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key provided" } } };
   const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined;
@@ -225,7 +225,7 @@ async function serveApi(double: Double, known: Map<string, { body: string; answe
   return answer;
 }
 
-/** Starts the double; without a port it takes a free one. */
+/** Starts the double; without a port, on a free one. */
 export async function startStripeDouble(options: Options): Promise<StripeDouble> {
   const double = new Double(options);
   const known = new Map<string, { body: string; answer: Answer }>();

@@ -7,9 +7,9 @@ type Parsed = ReturnType<typeof parseSync>;
 
 export type Import = {
   from: string;
-  /** Path from the repository's root, or the name of a package. */
+  /** Path relative to the repository root, or a package name. */
   to: string;
-  /** Erased before the code runs. */
+  /** Removed at compile time. */
   typeOnly: boolean;
   names: string[];
 };
@@ -37,7 +37,7 @@ function resolve(from: string, specifier: string): string {
   return target + (ending ?? "");
 }
 
-/** Every module a file names: imports, re-exports, `import()` and `import("…").Type`. */
+/** All modules that a file references: imports, re-exports, `import()` and `import("…").Type`. */
 export function importsOf(file: string): Import[] {
   const { module, program } = syntaxOf(file);
   const found: Import[] = [];
@@ -56,7 +56,7 @@ export function importsOf(file: string): Import[] {
   return found;
 }
 
-/** Every string a file writes down, template pieces included; comments and regular expressions are none. */
+/** All strings in a file, including template parts, without comments and regular expressions. */
 export function textsOf(file: string): Text[] {
   const source = readSource(file);
   const found: Text[] = [];

@@ -1,4 +1,4 @@
-// `findBy` and `waitFor` give up after a second, which a machine with other work can need for one render.
+// The default timeout of `findBy` and `waitFor` is one second, which a render on a busy machine can exceed.
 if (typeof document !== "undefined") {
   const { configure } = await import("@testing-library/react");
   configure({ asyncUtilTimeout: 10_000 });

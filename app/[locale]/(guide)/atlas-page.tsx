@@ -32,7 +32,7 @@ export async function atlasMetadata(state: State | null) {
   });
 }
 
-/** West, south, east, north of what the map opens on. */
+/** Initial bounds of the map: west, south, east, north. */
 function boundsOf(state: State | null): [number, number, number, number] {
   const positions = statePositions(state?.abbr ?? null);
   const lngs = positions.map(([lng]) => lng);
@@ -40,7 +40,7 @@ function boundsOf(state: State | null): [number, number, number, number] {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
 }
 
-/** The layers that have something to show: the fixed ones, then the categories in the guide's order. */
+/** The layers that have content: the fixed ones first, then the categories in the guide's order. */
 async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
   const t = await getTranslations("map.atlas.layer");
   const locale = await getLocale();
@@ -51,7 +51,7 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
   return [fixed("rotas"), fixed("fotos"), ...places, fixed("clubes"), fixed("cidades")].filter(({ count }) => count > 0);
 }
 
-/** The guide on one map, and beneath it the same as a list. */
+/** Map of a state or of the country, with the same content as a list below it. */
 export async function AtlasPage({ state }: { state: State | null }) {
   const t = await getTranslations("map");
   const guide = await getTranslations("guide");

@@ -7,22 +7,22 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { pageOfSegment } from "@/lib/regions/rules";
 import type { Settings } from "@/lib/settings/schema";
 
-/** Path of the feed without language. */
+/** Path of the feed without locale prefix. */
 export const FEED_PATH = "/blog/rss.xml";
 
-/** Metadata of a blog page with the link by which feed readers find the feed. */
+/** Adds the link to the RSS feed to the metadata of a blog page. */
 export async function withFeed(page: Metadata): Promise<Metadata> {
   const t = await getTranslations("blog.list");
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(await getLocale(), FEED_PATH);
   return { ...page, alternates: { ...page.alternates, types: { "application/rss+xml": [{ url, title: t("rssTitle") }] } } };
 }
 
-/** Where one writes to the editors: their mail, or the form when the settings name none. */
+/** Contact address of the editors: their e-mail, or the review form when the settings contain none. */
 export function editorsAddress({ contact_email }: Settings, locale: Locale): string {
   return contact_email ? `mailto:${contact_email}` : localePath(locale, "/enviar-avaliacao");
 }
 
-/** The list a further page belongs to; the first page has one address only: the list itself. */
+/** The post list of a page number above 1; page 1 has only the address of the list itself. */
 export async function furtherPage(params: { uf?: string; category?: string; tag?: string; page: string }): Promise<PostView> {
   const page = pageOfSegment(params.page);
   const tag = params.tag === undefined ? undefined : tagOfSegment(params.tag);

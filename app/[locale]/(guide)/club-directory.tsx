@@ -31,7 +31,7 @@ export async function clubDirectoryMetadata(state: State | null) {
   });
 }
 
-/** The clubs of a state, or of the country, on a map of towns and as a list that an island narrows. */
+/** The clubs of a state, or of the country, on a map of towns and as a list that a client component filters. */
 export async function ClubDirectory({ state }: { state: State | null }) {
   const t = await getTranslations("places.clubs");
   const guide = await getTranslations("guide");
@@ -41,7 +41,7 @@ export async function ClubDirectory({ state }: { state: State | null }) {
   const to = (path: string) => localePath(locale, path);
   const home = state && { name: state.name, href: to(`/${stateSegment(state.abbr)}/home`) };
   const title = state ? t("title", { state: state.name }) : t("titleCountry");
-  // Without a state the first step is to choose one.
+  // A registration belongs to a state, so without one the link leads to the state picker.
   const register = state ? { label: t("register"), href: to(`/${stateSegment(state.abbr)}/cadastro?tipo=clube`) } : { label: t("chooseState"), href: to("/home#estados") };
   return (
     <main id="conteudo" className="pb-14">

@@ -28,7 +28,7 @@ import { editorsAddress, withFeed } from "./blog-pages";
 
 type Place = { uf: string | null; slug: string };
 
-/** The post of an address; another state's post is sent home, a post that moved or went is followed. */
+/** Loads the post of an address; a post of another state redirects to its own address, a missing one follows the redirects table. */
 async function load({ uf, slug }: Place) {
   const state = uf === null ? null : stateOfSegment(uf);
   if (uf !== null && !state) notFound();
@@ -38,7 +38,7 @@ async function load({ uf, slug }: Place) {
   return { state, post };
 }
 
-/** Title, description and share image of a post; its one canonical address wherever it is read. */
+/** Title, description and share image of a post; the canonical address is the same wherever the post is shown. */
 export async function postMetadata(place: Place): Promise<Metadata> {
   const { post } = await load(place);
   const locale = await getLocale();
@@ -59,7 +59,7 @@ export async function postMetadata(place: Place): Promise<Metadata> {
 
 const categoryOf = (post: Post, locale: Parameters<typeof translated>[2]) => (post.category ? translated(post.category, "name", locale).text : post.category_key);
 
-/** One post: picture, text, sources, who wrote it, and the way on. */
+/** One post: picture, text, sources, author and links to further pages. */
 export async function PostArticle(place: Place) {
   const { uf } = place;
   const { state, post } = await load(place);

@@ -25,11 +25,11 @@ import { stateOfSegment, type State } from "@/lib/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
 import { PlacedAd } from "../placed-ad";
 
-/** Below this many nobody needs a search field. */
+/** Fewer posts than this are shown without a search field. */
 const MIN_SEARCHED = 4;
 const MAX_TAGS = 16;
 
-/** What the address asks for; an unknown state or subject, a tag nobody used and a page behind the last one do not exist. */
+/** Loads a list; unknown states, categories and tags and pages after the last one answer 404. */
 async function load(view: PostView) {
   const state = view.uf === null ? null : stateOfSegment(view.uf);
   if (view.uf !== null && !state) notFound();
@@ -57,7 +57,7 @@ async function textsOf({ narrowed, words, state }: Loaded) {
   return { title: t("title"), lead: t("lead"), metaTitle: t(further ? "metaTitlePage" : "metaTitle", words), description: t("metaDescription") };
 }
 
-/** Title, description and address of a list; a subject within a state points to the subject in the whole country. */
+/** Title, description and address of a list; the canonical address of a category within a state is the category in the whole country. */
 export async function postListMetadata(view: PostView): Promise<Metadata> {
   const loaded = await load(view);
   const texts = await textsOf(loaded);
@@ -73,7 +73,7 @@ export async function postListMetadata(view: PostView): Promise<Metadata> {
   return withFeed(loaded.posts.length > 0 ? page : { ...page, robots: { index: false, follow: true } });
 }
 
-/** One page of posts, whole in the HTML; subjects, tags and pages are addresses, an island searches the page. */
+/** One page of posts, complete in the HTML; categories, tags and pages are links, a client component searches the page. */
 export async function PostList(view: PostView) {
   const loaded = await load(view);
   const { state, categories, posts, hasMore } = loaded;

@@ -8,7 +8,7 @@ import { Logo } from "@/components/ui/logo";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
 
-/** Public pages without the main layout: a slim bar with the way back, and the footer. */
+/** Public pages without the main layout: a small bar with a link back, and the footer. */
 export default async function PlainLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("layout");
   return (

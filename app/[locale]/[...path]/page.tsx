@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Routes of the specification that have no page of their own yet, behind their guards; everything else is a 404. */
+/** Routes of the specification that have no page yet, behind their access checks; every other path is a 404. */
 export default async function PendingPage({ params }: Props) {
   const segments = (await params).path;
   const path = `/${segments.join("/")}`;

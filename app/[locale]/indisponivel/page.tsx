@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Middleware answers guarded addresses with this static page and status 503 while it cannot learn who is signed in. */
+/** Middleware answers protected addresses with this static page and status 503 when it cannot read the session. */
 export default function Unavailable() {
   return <UnavailableContent />;
 }

@@ -11,7 +11,7 @@ export const dynamic = "force-dynamic";
 
 const parameter = z.uuid().optional();
 
-/** Everything about an account as a JSON file, its files included: the own account, or one a manager names. The database decides who may ask. */
+/** Exports all data and files of an account as JSON: the caller's own, or one named by a manager. The database checks the access. */
 export async function GET(request: Request): Promise<Response> {
   const asked = parameter.safeParse(new URL(request.url).searchParams.get("account") ?? undefined);
   if (!asked.success) return new Response(null, { status: 400 });
@@ -34,7 +34,7 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-/** The database has named the file as one of the account. */
+/** The database has listed the file as one of the account. */
 async function readFile({ bucket, name }: CopiedFile): Promise<Uint8Array | null> {
   const { data } = await createServiceClient().storage.from(bucket).download(name);
   return data && new Uint8Array(await data.arrayBuffer());

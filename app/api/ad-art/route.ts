@@ -16,7 +16,7 @@ const ANSWERS = { received: 200, closed: 409, missing: 404 } as const;
 
 type Client = ReturnType<typeof createServiceClient>;
 
-/** The picture of one side, drawn anew; null when none was sent. */
+/** The image of one side, re-encoded by the server; null when none was sent. */
 async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
   const file = form.get(side);
   return file instanceof File && file.size > 0 ? redrawArt(Buffer.from(await file.arrayBuffer()), side) : null;
@@ -25,10 +25,10 @@ async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
 async function keep(client: Client, token: string, form: FormData): Promise<Response> {
   const text = artSchema.safeParse({ alt: form.get("alt"), link: form.get("link"), states: form.getAll("states") });
   if (!text.success) return Response.json({ code: "input.invalid", fields: text.error.issues.map(({ path }) => String(path[0])) }, { status: 400 });
-  // A token that opens nothing costs no drawing.
+  // The token is checked before the images are re-encoded, which is expensive.
   const { data: report } = await client.rpc("read_ad_report", { token });
   if (!report) return Response.json({ outcome: "missing" }, { status: 404 });
-  // Both are drawn before one is stored: a bad second picture leaves no file of the first.
+  // Both images are re-encoded before one is stored, so that a bad second image leaves no file of the first.
   const [wide, narrow] = [await drawnSide(form, "desktop"), await drawnSide(form, "mobile")];
   const desktop = wide && (await storeArt(client, wide));
   const mobile = narrow && (await storeArt(client, narrow));
@@ -43,7 +43,7 @@ async function keep(client: Client, token: string, form: FormData): Promise<Resp
   }
 }
 
-/** Takes the art of a banner from whoever holds its link: two pictures, what they show, where they lead. */
+/** Saves the art of a banner for the holder of its link: two images, the alt text and the target address. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

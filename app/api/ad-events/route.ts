@@ -12,7 +12,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 };
 
-/** Counts what one page saw of its banners; keeps nothing of who saw it. */
+/** Counts views and clicks of banners; stores nothing about the visitor. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

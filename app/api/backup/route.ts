@@ -8,15 +8,15 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 
 export const dynamic = "force-dynamic";
 
-/** Every table and every file as one archive, sent while it is read; for the superadministrador alone, since it holds everybody's data. */
+/** Every table and every file as one archive, streamed while it is read; only for the superadministrador because it contains all personal data. */
 export async function GET(request: Request) {
   const account = await admitAccount(({ role }) => role === "superadministrador");
   if (account instanceof Response) return account;
-  // A link on another site must not start the work.
+  // A link on another site must not start the backup.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const { data: isProved } = await (await createSessionClient()).rpc("has_recent_proof");
   if (!isProved) return Response.json({ code: "auth.proofRequired" }, { status: 403, headers: { "cache-control": "no-store" } });
-  // The page asks whether a download would begin, since a download cannot show why it is refused.
+  // The page asks first whether the download is allowed, since a download cannot show an error message.
   if (new URL(request.url).searchParams.has("check")) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   const client = createServiceClient();
   const record = await beginBackup(client, account.id);

@@ -15,12 +15,12 @@ import { redrawSignature } from "@/lib/sales/service";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
 const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to_sign: 409, period_over: 409 } as const;
-/** What a form of a few short fields adds to a file. */
+/** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
 
 const answer = (body: object, status: number) => Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
-/** Signs a contract for whoever holds its payment link; a repetition changes nothing. */
+/** Signs a contract for the holder of its payment link; idempotent. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

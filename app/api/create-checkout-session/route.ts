@@ -24,13 +24,13 @@ const answer = (code: string) => Response.json({ data: null, error: { code } }, 
 
 type Owed = { sale_id: string; number: number; plan: string; plan_type: string; stripe_price_id: string | null };
 
-/** The sale the caller may pay: by its token, or as a signed-in seller (whose own it is, the database checks when paying). */
+/** The sale to pay: found by its token, or for a signed-in seller by its id (the database checks the ownership when paying). */
 async function owedSale({ token, metadata }: CheckoutBody): Promise<Owed | "auth.required" | null> {
   if (token) return getPaymentPage(token);
   return (await currentAccount()) ? getOwedSale(metadata.sale_id) : "auth.required";
 }
 
-/** The card page of a payment: the one there is, or a new one. */
+/** The checkout page of a payment: the existing one, or a new one. */
 async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cancelUrl }: CheckoutBody): Promise<string> {
   if (payment.checkout_url) return payment.checkout_url;
   const service = createServiceClient();
@@ -40,7 +40,7 @@ async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cance
     await attachCheckout(service, payment.id, session);
     return session.url;
   } catch (error) {
-    // Two requests at once with different ways back: whichever came first has made the page.
+    // Two concurrent requests with different return addresses: the first one has created the page.
     const known = isAskedAlready(error) ? await checkoutUrlOf(service, payment.id) : null;
     if (known) return known;
     throw error;
@@ -59,7 +59,7 @@ async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
   return { url: await checkoutUrl(payment, sale, body) };
 }
 
-/** Opens the hosted card page of a sale; price and plan are the sale's own, whatever the body says. */
+/** Creates the hosted checkout page of a sale; price and plan come from the sale, never from the request body. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

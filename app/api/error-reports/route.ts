@@ -12,7 +12,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429 };
 
-/** Writes what a visitor's error fallback saw into the log, and into the table the health page shows. */
+/** Writes an error of a visitor's browser to the log and to the table that the health page shows. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -16,7 +16,7 @@ const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.i
 
 type Wanted = { token: string; contract: boolean; locale: Locale };
 
-/** Mails a fresh link to the address that the sale of an old one names; a token that never was one sends nothing. */
+/** Mails a new link to the address stored with the sale of an old link; does nothing for an unknown token. */
 async function sendFresh({ token, contract, locale }: Wanted): Promise<void> {
   if (!isLinkToken(token)) return;
   const client = createServiceClient();
@@ -29,7 +29,7 @@ async function sendFresh({ token, contract, locale }: Wanted): Promise<void> {
   await enqueueMail(client, { to: found.email, template: `link_${kind}`, locale, data });
 }
 
-/** Takes the request for a fresh link. The answer is the same for every token, and given before the token is looked up. */
+/** Requests a new link. The response is the same for every token and is sent before the lookup, so it does not reveal whether a token exists. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -11,7 +11,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "rate.limited": 429 };
 
-/** Keeps the PDF of an issue; answers its address. */
+/** Stores the PDF of an issue and returns its address. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

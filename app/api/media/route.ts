@@ -12,7 +12,7 @@ import { createSessionClient } from "@/lib/platform/supabase/session";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "auth.required": 401, "access.permission": 403, "input.invalid": 415, "picture.heic": 415, "rate.limited": 429 };
 
-/** Keeps a picture for the site: drawn anew, without anything of the camera; answers its address and size. */
+/** Stores an image for the site, re-encoded without camera metadata; returns its address and size. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -15,7 +15,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const STATUS = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400 } as const;
 
-/** Counts one page view; a broken database is logged and never the visitor's problem. */
+/** Counts one page view; database errors are logged and do not fail the request. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

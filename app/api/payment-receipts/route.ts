@@ -18,7 +18,7 @@ const STATUS: Partial<Record<string, number>> = {
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503 });
 
-/** What a form of a few short fields adds to a file. */
+/** Allowance for the form fields beside the file, in bytes. */
 const FORM_BYTES = 4096;
 
 const fields = z.object({ token: linkToken, payment: z.uuid(), file: z.instanceof(File) });
@@ -30,7 +30,7 @@ async function readForm(request: Request) {
   return parsed.success ? parsed.data : "input.invalid";
 }
 
-/** Keeps the receipt of a Pix; only who holds the link of its sale may send one, and only a person of the team reads it. */
+/** Stores the receipt of a Pix payment; only the holder of the sale's link may send one, and only staff can read it. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -15,7 +15,7 @@ const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "sale.mi
 
 const answer = (code: string) => Response.json({ code }, { status: STATUS[code] ?? 503, headers: { "cache-control": "no-store" } });
 
-/** Opens the Pix of a sale for whoever holds its link; the page then shows its code. */
+/** Creates the Pix payment of a sale for the holder of its link; the page then shows its code. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -11,7 +11,7 @@ import { requireFeature } from "@/lib/settings/queries";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
 
-/** Keeps a photo for a request that is still being written, in a bucket only the team reads; answers its name. */
+/** Stores a photo for a request that is not submitted yet, in a bucket that only staff can read; returns its name. */
 export async function POST(request: Request) {
   try {
     requireSameOrigin(request);

@@ -15,7 +15,7 @@ async function requireEditor(): Promise<void> {
   if (!hasPermission(account, "state_content")) throw new AppError("access.permission");
 }
 
-/** Makes public pages fresh after the worker published or an editor wrote through the database door itself, as the admin's own actions do. */
+/** Revalidates public pages after a write by the worker or through the REST API; the admin's server actions do this themselves. */
 export async function POST(request: Request) {
   try {
     if (!isServerRequest(request, "revalidate")) {

@@ -3,7 +3,7 @@ import { currentVisitor } from "@/lib/platform/auth/account";
 
 export const dynamic = "force-dynamic";
 
-/** Who is signed in, for the header of static pages; a backend that is down counts as nobody. */
+/** The signed-in account, for the header of static pages; null when the backend is down. */
 export async function GET(): Promise<Response> {
   const account = await currentVisitor({ isActivity: false });
   const unread = account ? await countUnread().catch(() => 0) : 0;

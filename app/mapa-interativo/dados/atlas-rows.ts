@@ -11,7 +11,7 @@ import type { StateAbbr } from "@/lib/states/rules";
 
 type Placed = Parameters<typeof positionOf>[0];
 
-/** One point a row, none for a row that lies nowhere. */
+/** One point per row; rows without a position are left out. */
 function pointsOf<Row>(rows: readonly Row[], tell: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed }): AtlasPoint[] {
   return rows.flatMap((row) => {
     const { at, ...told } = tell(row);
@@ -20,7 +20,7 @@ function pointsOf<Row>(rows: readonly Row[], tell: (row: Row) => Omit<AtlasPoint
   });
 }
 
-/** Everything the map shows of a state, or of the country; the page lists it and the island draws it. */
+/** Map data of a state, or of the country; used by the list of the page and by the map. */
 export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> {
   const [routes, photos, services, clubs, cities] = await Promise.all([listRegionLines(abbr), listPhotoPointPins(abbr), listServicePins(abbr), listClubs(abbr), listCities(abbr)]);
   const town = { lat: null, lng: null, is_approximate: false };
@@ -34,7 +34,7 @@ export async function loadAtlasRows(abbr: StateAbbr | null): Promise<AtlasData> 
       ...pointsOf(photos, (row) => ({ layer: "fotos", names: namesOf(row), href: photoPointPath(row), at: { ...row, city: null } })),
       ...pointsOf(services, (row) => ({ layer: row.category_key, names: namesOf(row), href: servicePath(row), at: row })),
       ...pointsOf(clubs, (row) => ({ layer: "clubes", names: namesOf(row), href: `/${row.state_abbr.toLowerCase()}/clubes-parceiros#${row.slug}`, at: { ...town, city: row.city } })),
-      // A municipality's own centre is exact: it is where its name stands on every map.
+      // The centre of a municipality counts as exact because maps print its name there.
       ...pointsOf(cities, (row) => ({ layer: "cidades", names: { pt: row.name }, href: cityPath(row), at: { ...row, is_approximate: false, city: null } })),
     ],
   };

@@ -2,7 +2,7 @@ import QRCode from "qrcode";
 import { env } from "@/lib/platform/env";
 import { getSettings } from "@/lib/settings/queries";
 
-/** The specification's footer codes: 112 px, highest error correction. */
+/** The specification's footer QR codes: 112 px, highest error correction. */
 const OPTIONS = { type: "svg", errorCorrectionLevel: "H", margin: 2, width: 112 } as const;
 
 /** The two QR codes of the footer: the event-publishing page and the social network. */

@@ -6,7 +6,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { ListInput } from "./list-input";
 
-/** What a place offers old cars: a box for each known attribute, and the makes it serves. */
+/** Services of a place for vintage cars: a checkbox for each known attribute, and the makes it serves. */
 export function AttributesInput(props: FieldInputProps) {
   const { field, path, value, errors, onChange } = props;
   const labels = useLabels();

@@ -7,7 +7,7 @@ type ChildChangesProps = { field: Field; before: readonly Row[]; after: readonly
 
 const columnsOf = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : [name]);
 
-/** What happened to the children of a row: new, gone, and changed field by field. */
+/** Changes of the children of a row: added, removed, and changed field by field. */
 export function ChildChanges({ field, before, after, labels, locale }: ChildChangesProps) {
   const fields = field.rows?.fields ?? [];
   const nameOf = (row: Row) => fieldText({ field, name: field.name, value: [row], labels, locale });

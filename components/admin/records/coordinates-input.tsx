@@ -16,7 +16,7 @@ const PinMap = dynamic(() => import("@/components/requests/pin-map").then((modul
 type Point = { lat: number; lng: number };
 const DECIMALS = 5;
 
-/** Two numbers from anything that holds them: `-28.39, -49.54`, also pasted from a map. */
+/** Parses two numbers from free text, such as `-28.39, -49.54` pasted from a map. */
 function pointOf(typed: string): Point | null {
   const [lat, lng] = (typed.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
   return lat === undefined || lng === undefined ? null : { lat, lng };
@@ -32,7 +32,7 @@ export function CoordinatesInput({ field, path, value, errors, onChange, state }
   const [typed, setTyped] = useState(() => shownOf(point));
   const [isOpen, setOpen] = useState(false);
   const meant = pointOf(typed);
-  // Another field (the map of all stops) may have moved the point meanwhile.
+  // Another field (the map of all stops) may have changed the point meanwhile.
   const text = meant?.lat === point?.lat && meant?.lng === point?.lng ? typed : shownOf(point);
   const broken = Object.keys(errors).find((key) => key.startsWith(`${path}.`)) ?? path;
   const pick = ({ lat, lng }: Point) => {

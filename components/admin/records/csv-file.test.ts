@@ -26,13 +26,13 @@ describe("readCsv", () => {
     expect(read(file).rows).toEqual([{ line: 2, cells }]);
   });
 
-  it("says which headings it does not know", () => {
+  it("lists the headings it does not know", () => {
     expect(read("name,cor,_erro\na,b,c").unknown).toEqual(["cor"]);
   });
 });
 
 describe("refusedRows", () => {
-  it("gives the whole rows back, which can be sent again", () => {
+  it("returns the complete rows, so that they can be imported again", () => {
     const file = read('Nome;Obs;Latitude\nUm;a;"-27,5"\nDois;"b;c";-28\n');
     const text = refusedRows(file, new Map([[3, "Nome: Preencha este campo"]]));
     expect(Papa.parse<string[]>(text.slice(1)).data).toEqual([["Nome", "Obs", "Latitude", "_erro"], ["Dois", "b;c", "-28", "Nome: Preencha este campo"]]);

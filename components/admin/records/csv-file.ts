@@ -9,21 +9,21 @@ export type CsvFile = {
   rows: CsvRow[];
   /** Headings the resource has no column for. */
   unknown: string[];
-  /** The file as it is, for the rows that come back. */
+  /** The unparsed cells of the file, for the export of refused rows. */
   header: string[];
   lines: Map<number, string[]>;
 };
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 
-/** The sign between the cells of the first line, outside quotes. */
+/** The delimiter of the cells in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const first = (text.split(/\r?\n/, 1)[0] ?? "").replace(/"[^"]*"/g, "");
   const count = (sign: string) => first.split(sign).length;
   return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** Columns by what a heading may call them: their name, or their word on this page (`Nome`, `Nome (en)`). */
+/** Columns by the headings that name them: the column name, or its label on this page (`Nome`, `Nome (en)`). */
 function headings(resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name: string) => string): Map<string, string> {
   const coordinates = resource.fields.some(({ kind }) => kind === "coordinates") ? ["coordinates"] : [];
   const columns = [...csvColumns(resource), ...coordinates];
@@ -33,7 +33,7 @@ function headings(resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name
     return [[language ? `${word}@${language}` : word, column], ...(language ? [[`${word} (${language})`, column]] : [])] as [string, string][];
   });
   const own = columns.map((column): [string, string] => [column, column]);
-  // A name wins over a word, the first of two equal words over the second.
+  // A column name has priority over a label, the first of two equal labels over the second.
   return new Map([...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(([heading, column]) => [fold(heading), column]));
 }
 
@@ -54,7 +54,7 @@ export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" |
 
 export const ERROR_COLUMN = "_erro";
 
-/** The rows that were refused as they came, each with what is wrong with it: mended, the file can be sent again. */
+/** The refused rows as they were sent, each with its error: after a correction the file can be imported again. */
 export function refusedRows({ header, lines }: Pick<CsvFile, "header" | "lines">, sentences: ReadonlyMap<number, string>): string {
   const place = header.indexOf(ERROR_COLUMN);
   const without = (record: readonly string[]) => (place < 0 ? record : record.filter((_, index) => index !== place));

@@ -20,17 +20,17 @@ type DuplicatePairProps = {
   resource: string;
   sides: readonly [Side, Side];
   facts: readonly Fact[];
-  /** How alike they are, in words. */
+  /** How similar they are, as text. */
   summary: string;
   isDismissed: boolean;
   /** The rows of this resource have a public address each. */
   hasAddress: boolean;
 };
 
-/** The page behind the buttons loses what had the focus: its heading takes it. */
+/** The pressed buttons disappear after a decision, so the focus moves to the heading. */
 const focusHeading = () => document.getElementById("repetidos")?.focus();
 
-/** Two rows beside each other: one of them stays, or both are said to be different. */
+/** Two similar rows side by side: they are merged into one, or marked as different. */
 export function DuplicatePair({ resource, sides, facts, summary, isDismissed, hasAddress }: DuplicatePairProps) {
   const t = useTranslations("records");
   const router = useRouter();

@@ -8,25 +8,25 @@ export type ControlProps = { id: string; "aria-invalid": boolean; "aria-describe
 
 export type FieldInputProps = {
   field: Field;
-  /** Where the field stands: `name`, or `region_waypoints.2.name`. */
+  /** Path of the field in the form: `name`, or `region_waypoints.2.name`. */
   path: string;
   value: unknown;
   errors: Record<string, string>;
   onChange: (value: unknown) => void;
-  /** Names of rows that references point to already. */
+  /** Titles of the rows that references already point to. */
   titles: Record<string, Record<string, string>>;
-  /** Resource and state, which narrow what references offer. */
+  /** Resource and state, which limit the options of references. */
   resource: string;
   state: string | null;
-  /** All values of the form, for a field that shows more than its own. */
+  /** All values of the form, for a field that shows other fields too. */
   row?: Record<string, unknown>;
-  /** Fills in several fields at once; nothing is saved by it. */
+  /** Fills in several fields at once; does not save. */
   onFill?: (values: Record<string, unknown>) => void;
 };
 
 type FieldFrameProps = { field: Field; path: string; errors: Record<string, string>; children: (control: ControlProps) => ReactNode; note?: ReactNode };
 
-/** Label, control and one line below: the error, or what the field is for. */
+/** Label, control and one line below: the error or the description of the field. */
 export function FieldFrame({ field, path, errors, note, children }: FieldFrameProps) {
   const id = useId();
   const labels = useLabels();

@@ -101,7 +101,7 @@ function ChoicesInput({ field, path, value, errors, onChange }: FieldInputProps)
   );
 }
 
-/** The moment as this device's clock shows it: `2026-11-21T10:30`. */
+/** The time in this device's time zone: `2026-11-21T10:30`. */
 function localMoment(value: unknown): string {
   if (typeof value !== "string" || !value) return "";
   const date = new Date(value);
@@ -141,7 +141,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   track: TrackInput,
   texts: (props) => <TextsInput {...props} FieldInput={FieldInput} />,
   coordinates: CoordinatesInput,
-  // Filled in by another field.
+  // Filled in by another field, so it has no input of its own.
   json: () => null,
   hours: HoursInput,
   attributes: AttributesInput,
@@ -149,7 +149,7 @@ const INPUTS: Record<FieldKind, (props: FieldInputProps) => React.ReactNode> = {
   rows: (props) => <RowsInput {...props} FieldInput={FieldInput} />,
 };
 
-/** The control of a field; every kind has exactly one. */
+/** The input of a field, chosen by its kind. */
 export function FieldInput(props: FieldInputProps) {
   const Control = INPUTS[props.field.kind];
   return <Control {...props} />;

@@ -16,14 +16,14 @@ const STATUS_LOOK: Record<string, string> = {
 
 const isStamp = (name: string, field: Field | undefined) => field?.kind === "datetime" || name.endsWith("_at");
 
-/** An item of a list by the words of its first fields. */
+/** The text of a list item, made of its first two fields. */
 function itemText(field: Field | undefined, item: Record<string, unknown> | null, labels: Labels): string {
   const fields = field?.rows?.fields ?? field?.items ?? [];
   const words = fields.slice(0, 2).map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
   return words.filter(Boolean).join(" · ") || "…";
 }
 
-/** One value of a row as text; what is empty is a dash. */
+/** One value of a row as text; an empty value is a dash. */
 export function fieldText({ field, name, value, title, labels, locale }: FieldValueProps): string {
   if (value === null || value === undefined || value === "" || value === NEVER) return "—";
   if (title !== undefined) return title;

@@ -1,16 +1,16 @@
 import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 
-/** What was typed, and what the form had been loaded with. */
+/** The typed values, and the values the form was loaded with. */
 export type Draft = { base: Record<string, unknown>; values: Record<string, unknown> };
 
 const nameOf = (resource: string, id: string | null) => `${RECORD_DRAFT_PREFIX}${resource}:${id ?? "new"}`;
 
-/** Unsaved work of this tab, kept while the connection or the session is gone. */
+/** Unsaved changes of this tab, kept while the connection or the session is lost. */
 export function keepDraft(resource: string, id: string | null, draft: Draft): void {
   try {
     sessionStorage.setItem(nameOf(resource, id), JSON.stringify(draft));
   } catch {
-    // No room or no storage: the form itself still holds everything.
+    // Storage is full or blocked: the form still holds the values.
   }
 }
 
@@ -27,6 +27,6 @@ export function dropDraft(resource: string, id: string | null): void {
   try {
     sessionStorage.removeItem(nameOf(resource, id));
   } catch {
-    // Nothing was kept.
+    // No draft was stored.
   }
 }

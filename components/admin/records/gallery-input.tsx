@@ -10,12 +10,12 @@ import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
 import { PictureWords } from "./picture-words";
 
-/** Pictures in the order a page shows them, each with its words. */
+/** Pictures in display order, each with its alt text. */
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
   const addresses = Array.isArray(value) ? (value as string[]) : [];
   const [typed, setTyped] = useState("");
-  // Several files may arrive between two renders.
+  // Several uploads may end between two renders.
   const latest = useRef(addresses);
   useEffect(() => {
     latest.current = addresses;

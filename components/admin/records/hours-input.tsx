@@ -8,7 +8,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 type Span = [from: string, to: string];
 type Week = Record<string, unknown>;
 
-/** A morning and an afternoon; more only where the record has them. */
+/** Rows per day: morning and afternoon; more only where the record has them. */
 const SPANS = 2;
 const EMPTY: Span = ["", ""];
 

@@ -10,7 +10,7 @@ import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
 import { PictureWords } from "./picture-words";
 
-/** One picture: dropped, chosen or named by its address, with what it shows in words. */
+/** One picture: dropped, chosen or given by its address, with its alt text. */
 export function ImageInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records.image");
   const address = typeof value === "string" ? value : "";

@@ -17,7 +17,7 @@ type ImportDialogProps = { resource: Pick<Resource, "key" | "fields" | "idColumn
 const PREVIEWED = 5;
 const SHOWN_ERRORS = 10;
 
-/** CSV in: every line is checked and shown before one is sent; a bad line stops no other. */
+/** CSV import: all rows are checked and previewed before one is sent; an invalid row does not stop the others. */
 export function ImportDialog({ resource }: ImportDialogProps) {
   const t = useTranslations("records");
   const router = useRouter();

@@ -4,7 +4,7 @@ import { STATES } from "@/lib/states/rules";
 
 type Translate = { (key: string): string; has: (key: string) => boolean };
 
-/** Names of fields and of their values: the same noun has the same word on every page. */
+/** Labels of fields and of their values, shared by all pages of the admin. */
 export function labelsOf(translate: unknown) {
   const t = translate as Translate;
   return {
@@ -23,7 +23,7 @@ export function useLabels(): Labels {
   return labelsOf(useTranslations("records"));
 }
 
-/** Choices of a field that needs no database to know them. */
+/** Options of a field that are known without a database query. */
 export function choicesOf({ name, kind, options = [] }: Field, labels: Labels): { value: string; label: string }[] {
   if (kind === "state") return STATES.map(({ abbr, name: state }) => ({ value: abbr, label: `${abbr} · ${state}` }));
   if (kind === "boolean") return ["true", "false"].map((value) => ({ value, label: labels.option("boolean", value) }));

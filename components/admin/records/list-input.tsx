@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { controlClass } from "@/components/ui/input";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 
-/** One item a line. */
+/** One item per line. */
 export function ListInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
   const items = Array.isArray(value) ? (value as string[]) : [];

@@ -13,7 +13,7 @@ const VisualEditor = dynamic(() => import("./visual-editor").then((module) => mo
 const MODES = ["visual", "plain", "preview"] as const;
 type Mode = (typeof MODES)[number];
 
-/** A text in markdown: written as it looks, written as it is, or seen as the page shows it. */
+/** A markdown field with three views: visual editor, source and preview. */
 export function MarkdownInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records");
   const labels = useLabels();

@@ -8,13 +8,13 @@ type MergeDialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   kept: string;
   other: string;
-  /** The other one has a page whose address leads to the kept one afterwards. */
+  /** The other row has a public address, which will redirect to the kept row. */
   moves: boolean;
   isBusy: boolean;
   onMerge: () => void;
 };
 
-/** Says what becomes of both rows before anything does. */
+/** Shows what a merge does to both rows before it starts. */
 export function MergeDialog({ ref, kept, other, moves, isBusy, onMerge }: MergeDialogProps) {
   const t = useTranslations("records.duplicates");
   const id = useId();

@@ -31,7 +31,7 @@ describe("mergeValues", () => {
     ["a stop added here and one removed there", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, THREE] }, { stops: [ONE, THREE, { name: "Novo" }] }],
     ["stops added on both sides", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }, { name: "Novo" }] }],
     ["another order there and a change here", { stops: [ONE, { ...TWO, name: "Dois!" }, THREE] }, { stops: [THREE, TWO, ONE] }, { stops: [THREE, { ...TWO, name: "Dois!" }, ONE] }],
-  ])("joins %s without a question", (_, mine, theirs, expected) => {
+  ])("merges %s without a conflict", (_, mine, theirs, expected) => {
     expect(merge(mine, theirs)).toEqual({ values: { ...BASE, ...expected }, asked: [] });
   });
 
@@ -42,7 +42,7 @@ describe("mergeValues", () => {
     ["a stop that the other removed", { stops: [{ ...ONE, name: "X" }, TWO, THREE] }, { stops: [TWO, THREE] }, "stops"],
     ["the order", { stops: [TWO, ONE, THREE] }, { stops: [ONE, THREE, TWO] }, "stops"],
     ["one translation", { translations: { en: { name: "X", body: "B" } } }, { translations: { en: { name: "Y", body: "B" } } }, "translations"],
-  ])("asks about %s that both changed, and nothing else", (_, mine, theirs, name) => {
+  ])("reports a conflict for %s that both changed, and for nothing else", (_, mine, theirs, name) => {
     const { values, asked } = merge({ ...mine, km: 5 }, theirs);
     expect(asked).toEqual([name]);
     expect(values).toEqual({ ...BASE, ...mine, km: 5 });

@@ -4,7 +4,7 @@ import { canonical } from "@/lib/admin/rules";
 type Values = Record<string, unknown>;
 type Merged = { value: unknown; isAsked: boolean };
 
-/** Kinds whose parts are merged one by one; any other value is one piece. */
+/** Kinds whose parts are merged one by one; any other value is merged as a whole. */
 const PARTS: readonly Field["kind"][] = ["texts", "attributes", "hours"];
 
 const plain = (value: unknown) => canonical(value ?? "");
@@ -12,7 +12,7 @@ const scalar = (value: unknown) => (typeof value === "number" ? String(value) : 
 const same = (a: unknown, b: unknown) => plain(scalar(a)) === plain(scalar(b));
 const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What only one side changed is taken; what both changed differently is asked, with mine in its place until then. */
+/** Takes the value that only one side changed; when both changed it differently, reports a conflict and keeps mine until it is resolved. */
 function mergePiece(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (same(mine, theirs) || same(theirs, base)) return { value: mine, isAsked: false };
   return same(mine, base) ? { value: theirs, isAsked: false } : { value: mine, isAsked: true };
@@ -29,11 +29,11 @@ type Rows = readonly Values[];
 const idsOf = (rows: Rows) => rows.map(({ id }) => id).filter((id) => id !== undefined);
 const byId = (rows: Rows, id: unknown) => rows.find((row) => row["id"] === id);
 
-/** One child by its fields; undefined when it is gone. */
+/** Merges one child field by field; undefined when it is removed. */
 function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Values | undefined): { row: Values | undefined; isAsked: boolean } {
   if (!mine || !theirs) {
     const left = mine ?? theirs;
-    // New on one side, or taken away by the other: a change of what the other took away is asked.
+    // One side added or removed the child: a change of a child that the other side removed is a conflict.
     return base && same(left, base) ? { row: undefined, isAsked: false } : { row: left, isAsked: base !== undefined };
   }
   const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const);
@@ -57,12 +57,12 @@ function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknow
     const rows = mergeRows(Array.isArray(base) ? (base as Rows) : [], mine as Rows, theirs as Rows);
     return rows.isAsked ? whole : rows;
   }
-  // Without a field: the texts in other languages.
+  // `kind` is undefined for the translations.
   const parts = kind === undefined || PARTS.includes(kind) ? mergeParts(base, mine, theirs) : whole;
   return parts.isAsked ? whole : parts;
 }
 
-/** The values of a form joined with what somebody else saved meanwhile, and the names of the fields that both changed. */
+/** Merges the values of a form with what somebody else saved meanwhile; returns the names of the fields in conflict. */
 export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; asked: string[] } {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);

@@ -4,7 +4,7 @@ import { bulkAction } from "@/lib/admin/actions";
 
 type Trashed = { resource: string; ids: string[]; count: string; onUndone: () => void };
 
-/** Says that rows are in the trash and offers to take them out again; the same notice then shows how that went. */
+/** Shows that rows were moved to the trash, with an undo button; the same notice then shows the result of the undo. */
 export function notifyTrashed({ resource, ids, count, onUndone }: Trashed): void {
   const notice = notify({ code: "record.trashed", values: { count }, variant: "success", durationMs: ACTION_MS, action: { label: "undo", keepsOpen: true, run: () => void undo() } });
   const undo = async () => {

@@ -12,7 +12,7 @@ import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { useLabels } from "./labels";
 import { sendFile } from "./send-picture";
 
-/** A PDF: dropped or chosen and sent, or named by its address. */
+/** A PDF: dropped or chosen and uploaded, or given by its address. */
 export function PdfInput({ field, path, value, errors, onChange }: FieldInputProps) {
   const t = useTranslations("records.pdf");
   const labels = useLabels();
@@ -47,7 +47,7 @@ export function PdfInput({ field, path, value, errors, onChange }: FieldInputPro
                 <input
                   type="file"
                   accept="application/pdf"
-                  // Covers the frame unseen: a browser lets files drop on it by itself.
+                  // The transparent input covers the whole frame because browsers accept dropped files on a file input.
                   className="absolute inset-0 cursor-pointer opacity-0"
                   onChange={({ target }) => {
                     void send(target.files?.[0]);

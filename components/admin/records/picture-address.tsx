@@ -10,20 +10,20 @@ import type { ControlProps } from "./field-frame";
 import { useLabels } from "./labels";
 
 type PictureAddressProps = {
-  /** Of the field's own label; a gallery has one label for all of its pictures. */
+  /** Attributes of the field's label; a gallery has one label for all of its pictures. */
   control?: ControlProps;
-  /** In a form that sends its inputs by name. */
+  /** Set in a form that submits its inputs by name. */
   name?: string;
   value: string;
   onChange: (value: string) => void;
   onImported: (path: string) => void;
-  /** Further buttons in the row of the input. */
+  /** Additional buttons in the row of the input. */
   children?: ReactNode;
 };
 
 const REFUSALS: Partial<Record<string, PictureProblem>> = { "auth.required": "signedOut", "access.permission": "forbidden" };
 
-/** The address of a picture; one of another site is copied to the portal. */
+/** The address of a picture; one on another site is copied to the portal. */
 export function PictureAddress({ control, name, value, onChange, onImported, children }: PictureAddressProps) {
   const t = useTranslations("records.image");
   const labels = useLabels();
@@ -52,7 +52,7 @@ export function PictureAddress({ control, name, value, onChange, onImported, chi
           className="min-w-48 flex-1"
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !isExternal(value) || isImporting) return;
-            // Enter would save the form without the picture.
+            // Enter would submit the form without the picture.
             event.preventDefault();
             void copy();
           }}

@@ -15,7 +15,7 @@ const SHAPES = [
   ["share", 1200 / 630],
 ] as const;
 
-/** Chooses the part of a picture to show: all of it, a shape of one's own, 3:2, or what shared links show. */
+/** Selects the visible part of a picture: all of it, a free shape, 3:2, or the format of shared links. */
 export function PictureCrop({ address, onDone, onCancel }: PictureCropProps) {
   const t = useTranslations("records.image");
   const [shape, setShape] = useState<(typeof SHAPES)[number][0]>("whole");

@@ -15,11 +15,11 @@ const PictureCrop = dynamic(() => import("./picture-crop").then((module) => modu
 
 type PictureDropProps = {
   onSent: (path: string) => void;
-  /** How many pictures there is room for. */
+  /** How many more pictures can be added. */
   room?: number;
 };
 
-/** A place to drop or choose pictures: one is cropped first, several are sent as they are; answers the address of each. */
+/** A drop area and file picker for pictures: a single one is cropped first, several are uploaded without cropping; reports the address of each. */
 export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
   const t = useTranslations("records.image");
   const labels = useLabels();
@@ -64,7 +64,7 @@ export function PictureDrop({ onSent, room = 1 }: PictureDropProps) {
             type="file"
             accept={UPLOAD_TYPES}
             multiple={room > 1}
-            // Covers the frame unseen: a browser lets files drop on it by itself.
+            // The transparent input covers the whole frame because browsers accept dropped files on a file input.
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={({ target }) => {
               const files = [...(target.files ?? [])];

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useLabels } from "./labels";
 import { isFailed, type QueuedPicture } from "./use-picture-queue";
 
-/** How far each of several files is; the ones that failed stay by name with the reason. */
+/** Upload progress of several files; failed ones stay listed with the reason. */
 export function PictureQueue({ items }: { items: readonly QueuedPicture[] }) {
   const t = useTranslations("records.image");
   const labels = useLabels();

@@ -10,7 +10,7 @@ import { useLabels } from "./labels";
 const FIELDS = ["alt", "en", "es", "credit", "licence"] as const;
 type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
 
-/** What a picture shows, in three languages, and whose it is; kept with the picture as soon as a field is left. */
+/** Alt texts of a picture in three languages, and its credit; saved when a field loses the focus. */
 export function PictureWords({ path }: { path: string }) {
   const t = useTranslations("records.image");
   const labels = useLabels();

@@ -16,7 +16,7 @@ const SIGNS = [
   ["link", LinkSign, "[", "](https://)", "k"],
 ] as const;
 
-/** Markdown as it is stored, with its signs at hand (Ctrl B, Ctrl I, Ctrl K). */
+/** Markdown source with formatting buttons (Ctrl B, Ctrl I, Ctrl K). */
 export function PlainEditor({ control, text, onChange }: { control: ControlProps; text: string; onChange: (text: string) => void }) {
   const t = useTranslations("records.markdown");
   const area = useRef<HTMLTextAreaElement>(null);

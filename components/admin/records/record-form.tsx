@@ -24,7 +24,7 @@ const WIDE = new Set(["markdown", "longtext", "rows", "items", "image", "gallery
 
 type RecordFormProps = RecordProps & { titleColumn: string; titles: Record<string, Record<string, string>>; locale: string };
 
-/** The form of any record: fields from data, one language at a time, saved with Ctrl S, nothing lost on the way. */
+/** The form of any resource: fields from its definition, one language at a time, Ctrl S saves, unsaved changes are kept as a draft. */
 export function RecordForm(props: RecordFormProps) {
   const { fields, titles, titleColumn, resource, locale } = props;
   const t = useTranslations("records");
@@ -64,7 +64,7 @@ export function RecordForm(props: RecordFormProps) {
         onFill={(filled) => Object.entries(filled).forEach(([name, value]) => record.set(name, value))}
         onChange={(value) => {
           record.set(field.name, value);
-          // A new record's address follows its title until somebody writes one.
+          // The slug of a new record follows its title until it is edited.
           if (field.name === titleColumn && !props.id && "slug" in values && (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn])))) record.set("slug", slugOf(asText(value)));
         }}
       />
@@ -131,7 +131,7 @@ function LanguageTabs({ language, onChange, values, fields }: { language: Langua
 
 type TranslationProps = { language: "en" | "es"; fields: readonly Field[]; values: Values; errors: Record<string, string>; titles: RecordFormProps["titles"]; resource: string; onChange: (value: unknown) => void };
 
-/** Texts of one other language, each under its Portuguese original. */
+/** Fields of one other language, each below its Portuguese original. */
 function Translation({ language, fields, values, errors, titles, resource, onChange }: TranslationProps) {
   const t = useTranslations("records");
   const all = (values["translations"] ?? {}) as Record<string, Values>;
@@ -186,7 +186,7 @@ function DraftOffer({ onUse, onForget }: { onUse: () => void; onForget: () => vo
 
 type ConflictProps = { mine: Values; theirs: Values; fields: readonly Field[]; titles: RecordFormProps["titles"]; locale: string; onDecide: (name: string, side: "mine" | "theirs") => void };
 
-/** The fields that two people changed, one question each; everything else is joined already. */
+/** The fields in conflict, one question each; all other fields are already merged. */
 function Conflict({ mine, theirs, fields, titles, locale, onDecide }: ConflictProps) {
   const t = useTranslations("records");
   const labels = useLabels();

@@ -28,17 +28,17 @@ export type RecordListProps = {
   titles: Record<string, Record<string, string>>;
   choices: Choices;
   views: { id: string; name: string; query: string }[];
-  /** How many pairs look alike; null where nobody looks for them. */
+  /** Number of similar pairs; null for resources without a search for duplicates. */
   duplicates: number | null;
-  /** Where the rows of this page lie, when the map is asked for. */
+  /** Positions of the rows on this page, when the map is shown. */
   places: readonly PlacedRow[];
-  /** What this resource alone has to say, above its rows. */
+  /** Content for this resource only, above its rows. */
   above?: ReactNode;
 };
 
 const AWAY = "inline-flex min-h-11 w-fit items-center gap-2 text-link underline underline-offset-4";
 
-/** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything but selecting is plain HTML. */
+/** The list of a resource: tabs, search, filters, rows with bulk actions, pages. Everything except the selection works without JavaScript. */
 export async function RecordList(props: RecordListProps) {
   const { resource, query, tabs, total, views, duplicates } = props;
   const t = await getTranslations("records");

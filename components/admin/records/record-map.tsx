@@ -7,7 +7,7 @@ export type PlacedRow = { id: string; name: string; path: string; lat: number; l
 
 type RecordMapProps = { state: string | undefined; places: readonly PlacedRow[]; rows: number };
 
-/** The rows of a page on the outline of their state or of the country, drawn on the server; the list below is its twin. */
+/** The rows of a page on the outline of their state or of the country, rendered on the server; the list below is the text alternative. */
 export async function RecordMap({ state, places, rows }: RecordMapProps) {
   const t = await getTranslations("records.list");
   const locale = await getLocale();

@@ -22,7 +22,7 @@ type RecordPageProps = {
   trail: readonly Trail[];
 };
 
-/** One row: its form and, below, what happened to it. */
+/** One row: its form and its history below. */
 export async function RecordPage({ resource, id, title, seen, deletedAt, values, titles, page, trail }: RecordPageProps) {
   const t = await getTranslations("records");
   const labels = labelsOf(t);

@@ -20,7 +20,7 @@ type BulkSet = { field: string; value: unknown; label: string };
 
 type RecordTableProps = { resource: string; heads: Head[]; rows: TableRow[]; sets: BulkSet[]; inTrash: boolean; hasTrash: boolean; canDelete: boolean };
 
-/** Rows with a box each; what is chosen can be changed together. On a phone every row is a card. */
+/** Rows with a checkbox each, for bulk actions. On a phone every row is a card. */
 export function RecordTable({ resource, heads, rows, sets, inTrash, hasTrash, canDelete }: RecordTableProps) {
   const t = useTranslations("records");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

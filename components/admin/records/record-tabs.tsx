@@ -6,7 +6,7 @@ import { labelsOf } from "./labels";
 
 type RecordTabsProps = { tabs: readonly Resource[]; current: Resource };
 
-/** The subjects that share one page of the sidebar. */
+/** Tabs for the resources that share one page of the sidebar. */
 export async function RecordTabs({ tabs, current }: RecordTabsProps) {
   if (tabs.length < 2) return null;
   const t = await getTranslations("records");

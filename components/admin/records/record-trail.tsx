@@ -18,7 +18,7 @@ type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]
 const SHOWN = 240;
 const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : []);
 
-/** Who changed what and when; any earlier version comes back with one button. */
+/** History of a record; each earlier version has a button that restores it. */
 export function RecordTrail({ resource, id, fields, entries, locale }: RecordTrailProps) {
   const t = useTranslations("records");
   const labels = useLabels();
@@ -26,7 +26,7 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
   const { execute, isPending } = useAction(restoreVersionAction, {
     onSuccess: () => {
       notify({ code: "record.restored", variant: "success" });
-      // The form starts anew from what the row holds now.
+      // The form has to load the restored values of the row.
       window.location.reload();
     },
     onError: ({ error }) => {

@@ -12,7 +12,7 @@ import { FieldFrame, type ControlProps, type FieldInputProps } from "./field-fra
 type Option = { value: string; label: string };
 const PAUSE_MS = 250;
 
-/** Finds a row of another table by a part of its name. */
+/** Searches a row of another table by a part of its name. */
 export function ReferenceInput(props: FieldInputProps) {
   const { field, path, errors } = props;
   return (
@@ -30,7 +30,7 @@ function Combobox({ field, path, value, onChange, titles, resource, state, contr
   const [options, setOptions] = useState<Option[] | "failed" | null>(null);
   const [active, setActive] = useState(0);
   const isOpen = typed !== null;
-  // A child's field is asked for by its table and name; the place in the list says nothing.
+  // A child's field is identified by its table and name; its index in the list is removed.
   const asked = path.includes(".") ? path.replace(/\.\d+\./, ".") : field.name;
 
   useEffect(() => {

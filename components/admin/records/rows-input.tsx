@@ -11,7 +11,7 @@ import { useLabels } from "./labels";
 
 type Row = Record<string, unknown>;
 
-/** `FieldInput` draws a child's field: it arrives from the file that knows every kind. */
+/** `FieldInput` renders a child's field; it is passed in because importing it here would be a circular import. */
 type RowsInputProps = FieldInputProps & { FieldInput: (props: FieldInputProps) => ReactNode };
 
 /** Ordered children of a row, or objects in a list of one of its columns: added, moved and removed here, saved with their parent. */

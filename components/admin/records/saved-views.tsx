@@ -12,7 +12,7 @@ import { deleteViewAction, saveViewAction } from "@/lib/admin/actions";
 
 type SavedViewsProps = { resource: string; views: { id: string; name: string; query: string }[]; current: string; base: string };
 
-/** Filters kept under a name, for this account only. */
+/** Saved filters of this account. */
 export function SavedViews({ resource, views, current, base }: SavedViewsProps) {
   const t = useTranslations("records");
   const router = useRouter();

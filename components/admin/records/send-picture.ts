@@ -4,17 +4,17 @@ import { fitInto, isHeic, MAX_SIDE, MAX_UPLOAD_BYTES, UPLOAD_TYPES, type Picture
 export type Area = { x: number; y: number; width: number; height: number };
 type Sent = { path: string } | { problem: PictureProblem };
 
-/** Beyond this a picture is made smaller here instead of travelling whole. */
+/** Larger pictures are scaled down in the browser before the upload. */
 const SMALL_BYTES = 3 * 1024 * 1024;
 const PROBLEMS: Partial<Record<number, PictureProblem>> = { 401: "signedOut", 403: "forbidden", 413: "tooLarge", 415: "broken", 429: "limited" };
 
-/** The part of a picture that was chosen, no larger than the site shows; the file itself when this device cannot read it. */
+/** The selected part of a picture, scaled down to the largest size the site shows; the file itself when this device cannot decode it. */
 export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return file;
   const part = area ?? { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
   const size = fitInto(MAX_SIDE, part);
-  // A device that reads HEIC draws it here; the server does not read it.
+  // A device that can decode HEIC converts it here, because the server cannot.
   const isSendable = UPLOAD_TYPES.split(",").includes(file.type);
   if (isSendable && !area && file.size <= SMALL_BYTES && size.width === bitmap.width) return file;
   const canvas = document.createElement("canvas");
@@ -24,7 +24,7 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
   return new Promise((resolve) => canvas.toBlob((drawn) => resolve(drawn ?? file), "image/webp", 0.9));
 }
 
-/** Sends a picture and says how far it is (0 to 1); answers its address. */
+/** Uploads a picture and reports the progress (0 to 1); returns its address. */
 export async function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
   if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
   const head = await picture.slice(0, 64).arrayBuffer().catch(() => null);
@@ -34,10 +34,10 @@ export async function sendPicture(picture: Blob, onProgress: (share: number) => 
   return sendFile("/api/media", picture, onProgress);
 }
 
-/** Sends a file to a handler that answers its address; says how far it is (0 to 1). */
+/** Uploads a file to a handler that returns its address; reports the progress (0 to 1). */
 export function sendFile(to: string, file: Blob, onProgress: (share: number) => void): Promise<Sent> {
   return new Promise((resolve) => {
-    // `fetch` cannot say how much has been sent.
+    // `fetch` cannot report the upload progress.
     const request = new XMLHttpRequest();
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener("error", () => resolve({ problem: "unavailable" }));

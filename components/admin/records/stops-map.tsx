@@ -15,7 +15,7 @@ type StopsMapProps = { state: StateAbbr | null; route: MapRoute; onMove: (positi
 
 const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
 
-/** The stops of a route on our own map; every one but a town, which lies where its municipality lies, can be moved. */
+/** The stops of a route on our own map; all can be moved except towns, which have the position of their municipality. */
 export function StopsMap(props: StopsMapProps) {
   return (
     <MapBoundary onFail={props.onFail}>
@@ -28,7 +28,7 @@ function Drawing({ state, route, onMove, onFail }: StopsMapProps) {
   const map = useTranslations("map");
   const isDark = useDarkTheme();
   const style = useMemo(() => mapStyle(readMapColors(isDark), state, [route]), [isDark, state, route]);
-  // Looks at the whole route once; it would jump under the hand that moves a stop.
+  // Computed only once per route: the map would otherwise move while a stop is dragged.
   const bounds = useMemo(() => boundsOf([route]), [route.id]); // oxlint-disable-line react/exhaustive-deps
   return (
     <MapFrame

@@ -12,10 +12,10 @@ type Group = Record<string, unknown>;
 type TextsInputProps = FieldInputProps & { FieldInput: (props: FieldInputProps) => ReactNode };
 type PartProps = Omit<TextsInputProps, "field"> & { name: string };
 
-/** How long a text has to be to get more than one line. */
+/** Texts longer than this many characters get an input with several lines. */
 const ONE_LINE = 80;
 
-/** The texts of a page whose shape the page itself knows: every text has its field, every list its items. */
+/** The texts of a page with a fixed structure: an input for every text, a list for every array. */
 export function TextsInput({ field, ...props }: TextsInputProps) {
   return <Part {...props} name={field.name} />;
 }
@@ -33,7 +33,7 @@ function Text({ name, path, value, FieldInput, ...props }: PartProps) {
   return <FieldInput {...props} field={field} path={path} value={text} />;
 }
 
-/** The database forgets the order of keys; people read a title before a text. */
+/** `jsonb` does not keep the order of keys, so these are shown first. */
 const FIRST = ["id", "title", "lead"];
 const placeOf = (key: string) => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
 
@@ -47,7 +47,7 @@ function Texts({ group, path, onChange, ...props }: PartProps & { group: Group }
   );
 }
 
-/** A copy of an item to write over: its texts, under an anchor of its own. */
+/** A copy of an item to edit: the same texts with another anchor. */
 function copyOf(item: unknown, count: number): unknown {
   return typeof item === "object" && item !== null && "id" in item ? { ...item, id: `${String(item.id)}-${count + 1}` } : item;
 }

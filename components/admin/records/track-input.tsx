@@ -20,7 +20,7 @@ const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
 const isThere = (stops: readonly Stop[], found: FoundStop) =>
   stops.some(({ name, coordinates }) => name === found.name || Boolean(coordinates && nearly(coordinates.lat, found.lat) && nearly(coordinates.lng, found.lng)));
 
-/** The recorded line of a route: read from a GPX file on this device, which also fills in length, heights and stops. */
+/** The recorded line of a route, read on this device from a recording file, which also fills in length, elevation and stops. */
 export function TrackInput({ field, path, value, errors, state, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("records.track");
   const track = useMemo(() => trackPoints(value), [value]);

@@ -5,16 +5,16 @@ import type { Resource } from "@/lib/admin/resource";
 import { readCsv, type CsvFile, type CsvRow } from "./csv-file";
 
 export type BadRow = { line: number; field: string; code: string };
-/** A file with what its rows do: which are left to send, which are wrong, how many change something. */
+/** A checked file: the rows still to send, the invalid ones and how many would change something. */
 export type Parsed = { file: CsvFile; left: CsvRow[]; bad: BadRow[]; ready: number; unchanged: number };
 type Progress = { done: number; total: number };
 
 const MAX_BYTES = 40 * 1024 * 1024;
 const ROWS_PER_CALL = 200;
-/** A server action takes 1 MB. */
+/** Below the 1 MB limit of a server action. */
 const CHARACTERS_PER_CALL = 400_000;
 
-/** The next rows to send: as many as one call takes. */
+/** The next rows to send, limited to the size of one call. */
 function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
   const piece: CsvRow[] = [];
   for (let size = 0; piece.length < ROWS_PER_CALL && from + piece.length < rows.length; ) {
@@ -28,14 +28,14 @@ function nextPiece(rows: readonly CsvRow[], from: number): CsvRow[] {
 
 type Totals = { saved: number; unchanged: number; bad: BadRow[]; done: number };
 
-/** A CSV file on its way into a list: read, checked, shown, sent in pieces that can be stopped. */
+/** Import of a CSV file into a list: read, check, preview, send in batches; can be stopped. */
 export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn">, wordOf: (name: string) => string) {
   const [parsed, setParsed] = useState<Parsed | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isReading, setReading] = useState(false);
   const stopped = useRef(false);
 
-  /** Asks the server piece by piece; answers how far it came. */
+  /** Calls the server batch by batch; returns the totals up to where it stopped. */
   const ask = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
     const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0 };
     stopped.current = false;
@@ -73,7 +73,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     const totals = await ask(parsed.left, false);
     const bad = [...parsed.bad, ...totals.bad];
     const isWhole = totals.done === parsed.left.length;
-    // What is left stays, so that the same file goes on from here.
+    // Rows that were not sent stay, so that the import can continue with the same file.
     setParsed({ ...parsed, left: parsed.left.slice(totals.done), bad, ready: isWhole ? 0 : Math.max(0, parsed.ready - totals.saved) });
     if (isWhole) notify({ code: "record.imported", values: { saved: String(totals.saved), unchanged: String(totals.unchanged), bad: String(bad.length) }, variant: "success" });
   };

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Asks before a page with unsaved work is left: by closing, reloading or following a link. */
+/** Asks for confirmation before a page with unsaved changes is left by closing, reloading or following a link. */
 export function useLeaveGuard(isDirty: boolean, question: string): void {
   useEffect(() => {
     if (!isDirty) return;
@@ -13,7 +13,7 @@ export function useLeaveGuard(isDirty: boolean, question: string): void {
       event.stopPropagation();
     };
     window.addEventListener("beforeunload", onUnload);
-    // Before the router's own listener.
+    // The capture phase runs before the router's own listener.
     document.addEventListener("click", onClick, { capture: true });
     return () => {
       window.removeEventListener("beforeunload", onUnload);

@@ -7,7 +7,7 @@ export type QueuedPicture = { key: string; file: File; share: number; state: "wa
 const isOpen = ({ state }: QueuedPicture) => state === "waiting" || state === "sending";
 export const isFailed = (item: QueuedPicture) => !isOpen(item) && item.state !== "sent";
 
-/** Sends several files one after the other, so that they keep the order they were chosen in; one that fails stops no other. */
+/** Uploads several files one after the other, so that they keep the order they were chosen in; a failed one does not stop the others. */
 export function usePictureQueue(onSent: (path: string) => void) {
   const [items, setItems] = useState<QueuedPicture[]>([]);
   const latest = useRef(onSent);
@@ -26,7 +26,7 @@ export function usePictureQueue(onSent: (path: string) => void) {
   return {
     items,
     isBusy: items.some(isOpen),
-    /** Adds files of which `room` fit. */
+    /** Adds files to the queue; only the first `room` of them are uploaded. */
     add: (files: readonly File[], room: number) => {
       const added = files.map((file, index): QueuedPicture => ({ key: crypto.randomUUID(), file, share: 0, state: index < room ? "waiting" : "tooMany" }));
       setItems(added);

@@ -28,16 +28,16 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
   return parsed.success ? {} : Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
 }
 
-/** The state of one record's form: what was typed, what is wrong, what somebody else saved meanwhile. */
+/** The state of one record's form: typed values, errors, and conflicts with what somebody else saved meanwhile. */
 export function useRecord({ resource, base, id, seen: loaded, values: given, fields }: RecordProps) {
   const router = useRouter();
   const [base0, setBase] = useState(given);
   const [seen, setSeen] = useState(loaded);
   const [values, setValues] = useState(given);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  /** Fields that two people changed, with what the other one saved. */
+  /** Fields in conflict, with the value that the other person saved. */
   const [asked, setAsked] = useState<Values>({});
-  /** Counts the times that values came from somewhere else than the keyboard. */
+  /** Incremented when values are set by anything other than typing. */
   const [version, setVersion] = useState(0);
   const [again, setAgain] = useState(0);
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -55,7 +55,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     if (isDirty) keepDraft(resource, id, { base: base0, values });
   }, [resource, id, base0, values, isDirty]);
 
-  /** Joins what is typed here with what is stored now; only what both changed is left to ask. */
+  /** Merges what is typed here with what is stored now; only conflicts are left to ask. */
   const join = (before: Values, mine: Values, stored: Values) => {
     const merged = mergeValues(fields, before, mine, stored);
     setBase(stored);
@@ -66,7 +66,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   };
   const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
     dropDraft(resource, id);
-    // What was typed while the row was being saved stays.
+    // Keeps what was typed while the row was being saved.
     const isKept = (name: string, now: Values) => stored !== null && JSON.stringify(now[name]) === JSON.stringify(sent.current[name]);
     if (stored) setValues((now) => Object.fromEntries(Object.keys(now).map((name) => [name, isKept(name, now) ? stored[name] : now[name]])));
     setBase(stored ?? sent.current);

@@ -15,7 +15,7 @@ import { visualExtensions } from "./visual-extensions";
 const SEED = path.join(import.meta.dirname, "../../../supabase/seed");
 const schema = getSchema(visualExtensions);
 
-/** A text as the visual editor would write it: through the document that the editor itself accepts. */
+/** Converts a text to the document of the visual editor and back; the editor's schema checks the document. */
 function rewritten(text: string): string {
   const node = schema.nodeFromJSON(documentOf(parseMarkdown(text)));
   node.check();
@@ -24,7 +24,7 @@ function rewritten(text: string): string {
 
 const html = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
-/** Every text of the seed that uses markdown. */
+/** All texts of the seed data that contain markdown. */
 function texts(value: unknown): string[] {
   if (typeof value === "string") return /^#{1,4} |\*\*|^> |^[-*] |\]\(/m.test(value) ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
@@ -34,26 +34,26 @@ const files = ["content", "content-extra"].flatMap((folder) => readdirSync(path.
 const seeded = files.flatMap((file) => texts(JSON.parse(readFileSync(file, "utf8"))));
 
 describe("the CommonMark examples", () => {
-  // The specification writes a tab as an arrow.
+  // The specification prints a tab as an arrow.
   const examples = tests.map(({ number, markdown }) => ({ number, markdown: markdown.replaceAll("→", "\t") }));
 
-  it("are all there", () => {
+  it("are complete", () => {
     expect(tests.length).toBeGreaterThan(650);
   });
 
-  it("look the same after the visual editor wrote them", () => {
+  it("render the same after the visual editor has written them", () => {
     const changed = examples.filter(({ markdown }) => html(rewritten(markdown)) !== html(markdown));
     expect(changed.map(({ number, markdown }) => ({ number, markdown, rewritten: rewritten(markdown) }))).toEqual([]);
   });
 
-  it("are not rewritten a second time", () => {
+  it("do not change when they are written a second time", () => {
     const changed = examples.map(({ markdown }) => rewritten(markdown)).filter((text) => rewritten(text) !== text);
     expect(changed).toEqual([]);
   });
 });
 
 describe("the visual editor", () => {
-  it("gives every text of the seed back as readers saw it", () => {
+  it("keeps the rendered result of every text in the seed data", () => {
     expect(seeded.length).toBeGreaterThan(20);
     expect(seeded.filter((text) => html(rewritten(text)) !== html(text))).toEqual([]);
   });
@@ -72,11 +72,11 @@ describe("the visual editor", () => {
     expect(rewritten(text)).toBe(text);
   });
 
-  it("drops the address of a link that would run something", () => {
+  it("removes the address of a link that would run a script", () => {
     expect(rewritten("Veja [isto](javascript:alert(1)), [aquilo](data:text/html,x) e [o guia](/sc/home).")).toBe("Veja isto, aquilo e [o guia](/sc/home).");
   });
 
-  it("writes what somebody types with spaces at the ends, empty lines and marked spaces", () => {
+  it("writes text with leading and trailing spaces, empty lines and formatted spaces", () => {
     const typed = {
       type: "doc",
       content: [

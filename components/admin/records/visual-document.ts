@@ -39,7 +39,7 @@ function blockJson(block: Block): JSONContent {
   }
 }
 
-/** Blocks as the document of the visual editor. */
+/** Converts blocks to the document of the visual editor. */
 export function documentOf(blocks: readonly Block[]): JSONContent {
   return { type: "doc", content: blocks.length > 0 ? blocks.map(blockJson) : [paragraph([])] };
 }

@@ -14,7 +14,7 @@ type VisualEditorProps = { id: string; label: string; text: string; invalid: boo
 const LOOK =
   "grid min-h-40 gap-3 px-4 py-3 leading-relaxed outline-none focus-visible:outline-none [&_a]:text-link [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-faixa [&_blockquote]:pl-4 [&_h2]:text-3xl [&_h3]:text-2xl [&_h4]:text-xl [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_code]:rounded [&_code]:bg-raised [&_code]:px-1 wrap-anywhere";
 
-/** A text with its look while it is written; what is kept stays markdown. */
+/** Visual editor for a text that is stored as markdown. */
 export function VisualEditor({ id, label, text, invalid, describedBy, onChange }: VisualEditorProps) {
   const editor = useEditor({
     extensions: visualExtensions,
@@ -23,7 +23,7 @@ export function VisualEditor({ id, label, text, invalid, describedBy, onChange }
     editorProps: {
       attributes: { id, role: "textbox", "aria-multiline": "true", "aria-label": label, "aria-invalid": String(invalid), ...(describedBy && { "aria-describedby": describedBy }), class: LOOK },
     },
-    // Only what somebody types changes the text; opening it writes nothing.
+    // Only edits change the text; opening the editor writes nothing.
     onUpdate: ({ editor: current }) => onChange(markdownOf(blocksOfDocument(current.getJSON()))),
   });
   if (!editor) return <div className="min-h-52" />;

@@ -2,7 +2,7 @@ import Code from "@tiptap/extension-code";
 import StarterKit from "@tiptap/starter-kit";
 import { safeHref } from "@/components/ui/markdown-blocks";
 
-/** What the site's markdown knows; anything more could be written and never be seen. */
+/** The formatting that the site's markdown supports; anything more would not be rendered. */
 export const visualExtensions = [
   StarterKit.configure({
     code: false,

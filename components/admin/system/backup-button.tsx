@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 
 const ADDRESS = "/api/backup";
 
-/** Downloads an archive of everything; asks for a proof of identity first when the last one is too old. */
+/** Downloads an archive of everything; asks for re-authentication first when the last one is too old. */
 export function BackupButton({ label }: { label: string }) {
   const [isPending, setPending] = useState(false);
   const start = async () => {

@@ -14,23 +14,23 @@ type CommandFormProps = {
   action: (input: never) => Promise<Answer | undefined>;
   label: string;
   hidden?: Record<string, string>;
-  /** Asked before it is sent. */
+  /** Confirmation question asked before the form is sent. */
   confirm?: string;
   variant?: "primary" | "outline" | "danger";
-  /** Where to go afterwards; without it the page is read anew. */
+  /** Path to open afterwards; without it the page is refreshed. */
   next?: string;
   className?: string;
   children?: ReactNode;
 };
 
-/** Fields as an object; names that end in `[]` are lists, even with nothing chosen. */
+/** The form's values as an object; names that end in `[]` become lists, even when nothing is selected. */
 function valuesOf(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
   const names = [...form.elements].map((element) => (element as HTMLInputElement).name).filter(Boolean);
   return Object.fromEntries(names.map((name) => (name.endsWith("[]") ? [name.slice(0, -2), data.getAll(name)] : [name, data.get(name) ?? ""])));
 }
 
-/** A form that runs one server action, says how it went and shows the page as it is then. */
+/** A form that runs one server action, shows the result as a notice and refreshes the page. */
 export function CommandForm({ action, label, hidden = {}, confirm, variant = "primary", next, className, children }: CommandFormProps) {
   const router = useRouter();
   const hydrated = useHydrated();
@@ -47,7 +47,7 @@ export function CommandForm({ action, label, hidden = {}, confirm, variant = "pr
         if (answer?.validationErrors) return notifyFailure({ serverError: "input.invalid" });
         if (answer?.serverError) return notifyFailure({ serverError: answer.serverError }, () => send(form));
         notify({ code: "system.done", variant: "success" });
-        // A secret that was kept has no business in the page any more.
+        // A saved secret must not remain in the page.
         for (const secret of form.querySelectorAll<HTMLInputElement>("input[type=password]")) secret.value = "";
         if (next) router.push(next);
         router.refresh();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type DataTableProps = { caption: string; heads: readonly string[]; rows: readonly { id: string; cells: readonly ReactNode[] }[]; empty: string };
 
-/** Rows as a table, on a phone as cards that name every value. */
+/** Rows as a table; on a phone as cards with a label for every value. */
 export function DataTable({ caption, heads, rows, empty }: DataTableProps) {
   if (rows.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{empty}</p>;
   return (

@@ -10,13 +10,13 @@ import { SystemSection } from "./system-page";
 
 const OUTCOME_LOOK = { never: "none", running: "wait", done: "good", failed: "bad" } as const;
 
-/** The job's name in the reader's language; one without a text shows its own name. */
+/** The job's name in the reader's language, or its internal name when there is no translation. */
 async function jobNames(): Promise<(job: string) => string> {
   const t = await getTranslations("system.jobs.name");
   return (job) => (t.has(job as "send-mail") ? t(job as "send-mail") : job);
 }
 
-/** Whether a worker runs, and what waits for it. */
+/** Whether a worker is running, and how much work is queued. */
 export async function WorkerState({ overview: { workers, outbox } }: { overview: Overview }) {
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();
@@ -36,7 +36,7 @@ export async function WorkerState({ overview: { workers, outbox } }: { overview:
   );
 }
 
-/** Jobs that run by the clock: how the last run ended and when the next one is. */
+/** Scheduled jobs: the result of the last run and the time of the next one. */
 export async function ScheduleTable({ overview: { schedules, workers } }: { overview: Overview }) {
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();
@@ -64,7 +64,6 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
   );
 }
 
-/** Counts of each queue. */
 export async function QueueTable({ overview: { queues } }: { overview: Overview }) {
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();
@@ -80,7 +79,7 @@ export async function QueueTable({ overview: { queues } }: { overview: Overview 
   );
 }
 
-/** Jobs without attempts left; each can get one more. */
+/** Jobs without attempts left; each has a button for one more attempt. */
 export async function FailureTable({ overview: { failures } }: { overview: Overview }) {
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();

@@ -11,7 +11,7 @@ import { PictureDrop } from "../records/picture-drop";
 
 type LogoFieldProps = { name: string; value: string; describedBy: string };
 
-/** A logo of a settings form: uploaded, copied from another site or named by its address here. */
+/** A logo in a settings form: uploaded, copied from another site or given by its address. */
 export function LogoField({ name, value, describedBy }: LogoFieldProps) {
   const t = useTranslations("records.image");
   const [address, setAddress] = useState(value);

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 
 type PagerProps = { page: number; last: number; hrefOf: (page: number) => string };
 
-/** Links to the page before and after. */
+/** Links to the previous and the next page. */
 export async function Pager({ page, last, hrefOf }: PagerProps) {
   if (last <= 1) return null;
   const t = await getTranslations("records.list");

@@ -18,7 +18,7 @@ const show = (value = "") => render(<SectionOrder name="home_sections" value={va
 
 afterEach(cleanup);
 
-it("moves a section, says where it is and keeps the focus on its button", () => {
+it("moves a section, announces its position and keeps the focus on its button", () => {
   show();
   button("Subir: Revista").focus();
   fireEvent.click(button("Subir: Revista"));
@@ -27,7 +27,7 @@ it("moves a section, says where it is and keeps the focus on its button", () => 
   expect(document.activeElement).toBe(button("Subir: Revista"));
 });
 
-it("at an end hands the focus to the button that still does something", () => {
+it("moves the focus to the other button when a section reaches an end of the list", () => {
   show();
   fireEvent.click(button("Subir: Rotas"));
   expect(button("Subir: Rotas").disabled).toBe(true);
@@ -37,7 +37,7 @@ it("at an end hands the focus to the button that still does something", () => {
   expect(document.activeElement).toBe(button("Subir: Blog"));
 });
 
-it("hides what may be hidden and nothing else", () => {
+it("hides optional sections and no others", () => {
   show("-post");
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
   expect([box(/Anúncio/).disabled, box(/Rotas/).disabled, box(/Blog/).disabled, box(/Revista/).disabled]).toEqual([true, true, false, false]);

@@ -10,13 +10,13 @@ import { LASTING_SECTIONS, moveSection, readSections, writeSections, type HomeSe
 
 export type SectionLabels = {
   names: Record<HomeSection, string>;
-  /** What always stands above them. */
+  /** The part of the page that is always shown above the sections. */
   first: string;
   always: string;
-  /** With `{name}`. */
+  /** Contains `{name}`. */
   up: string;
   down: string;
-  /** With `{name}`, `{place}` and `{total}`. */
+  /** Contains `{name}`, `{place}` and `{total}`. */
   moved: string;
 };
 
@@ -25,7 +25,7 @@ type Props = { name: string; value: string; labels: SectionLabels };
 const ROW = "flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 rounded-xl border border-line bg-surface px-3 py-1.5";
 const fill = (text: string, values: Record<string, string | number>) => text.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 
-/** The sections of the front page: which are shown, and in which order; each step is said aloud and keeps the focus. */
+/** Visibility and order of the sections of the front page; each move is announced to screen readers and keeps the focus. */
 export function SectionOrder({ name, value, labels }: Props) {
   const [sections, setSections] = useState(() => readSections(value));
   const [said, setSaid] = useState("");
@@ -36,7 +36,7 @@ export function SectionOrder({ name, value, labels }: Props) {
       setSections(next);
       setSaid(fill(labels.moved, { name: labels.names[section], place: next.findIndex((one) => one.name === section) + 1, total: next.length }));
     });
-    // Its own button, or at an end the other one: a row that moves would lose the focus.
+    // Focuses the pressed button again, or the other one at an end: a row that moves in the DOM loses the focus.
     const buttons = [...list.current!.querySelectorAll<HTMLButtonElement>(`[data-section="${section}"] button`)];
     (buttons[by === -1 ? 0 : 1]?.disabled ? buttons.find(({ disabled }) => !disabled) : buttons[by === -1 ? 0 : 1])?.focus();
   };

@@ -14,7 +14,7 @@ type SettingsFormProps = { fields: readonly SettingField[]; values: Record<strin
 
 const TYPE = { text: "text", email: "email", link: "url", number: "number" } as const;
 
-/** The settings of one page, each with what it does; under headings where there are many. */
+/** The settings of one page, each with its description; grouped under headings where there are many. */
 export async function SettingsForm({ fields, values, examples, action }: SettingsFormProps) {
   const t = await getTranslations("system");
   const rows = (part: SettingPart | undefined) =>

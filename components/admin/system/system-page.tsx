@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SystemPageProps = { title: string; lead?: string; actions?: ReactNode; children: ReactNode };
 
-/** Head and body of a page of the panel that is no list of records. */
+/** Header and content of an admin page that is not a list of records. */
 export function SystemPage({ title, lead, actions, children }: SystemPageProps) {
   return (
     <main id="conteudo" className="grid min-w-0 content-start gap-5 p-4 sm:p-6">
@@ -18,7 +18,7 @@ export function SystemPage({ title, lead, actions, children }: SystemPageProps) 
   );
 }
 
-/** One subject of such a page. */
+/** One section of such a page. */
 export function SystemSection({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">

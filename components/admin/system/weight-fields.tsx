@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Input } from "@/components/ui/input";
 import { MAX_WEIGHT, SEARCH_WEIGHTS, type Weights } from "@/lib/algorithms/schema";
 
-/** One number per factor of the search. */
+/** One number input per ranking factor of the search. */
 export async function WeightFields({ weights }: { weights: Weights }) {
   const t = await getTranslations("system.algorithms.weight");
   return (

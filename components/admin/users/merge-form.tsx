@@ -14,19 +14,19 @@ import { MergeReport, type MergeTexts } from "./merge-report";
 type Props = {
   account: string;
   email: string;
-  /** Address of an account's panel, up to its id. */
+  /** Address of an account's page without the id. */
   panel: string;
   texts: MergeTexts;
   roles: Record<Role, string>;
 };
 
 type Answer = NonNullable<NonNullable<Awaited<ReturnType<typeof previewMergeAction>>>["data"]>;
-/** What was asked about, and what the database said. */
+/** The account that was entered, and the database's preview of the merge. */
 type Preview = Answer & { asked: string };
 
 const field = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
 
-/** A mistyped e-mail may be typed again; anything else has to be settled first. */
+/** A mistyped e-mail can be corrected here; every other obstacle must be removed first. */
 const mayBeTried = ({ obstacles }: Preview) => obstacles.every((obstacle) => obstacle === "email");
 
 function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeTexts; roles: Record<Role, string> }) {
@@ -50,7 +50,7 @@ function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeText
   );
 }
 
-/** Joins an account to another in two steps: what would happen, and only then the merge itself. */
+/** Merges an account into another in two steps: a preview first, then the merge. */
 export function MergeForm({ account, email, panel, texts, roles }: Props) {
   const router = useRouter();
   const hydrated = useHydrated();

@@ -5,7 +5,7 @@ export type MergeTexts = Messages["system"]["merge"];
 
 type Props = { lines: readonly MergeLine[]; texts: MergeTexts };
 
-/** How many rows of which kind a merge moves, drops or leaves. */
+/** How many rows of each kind a merge moves, deletes or keeps. */
 export function MergeReport({ lines, texts }: Props) {
   if (lines.length === 0) return <p className="text-muted">{texts.nothing}</p>;
   const columns = ["moved", "dropped", "stays"] as const;

@@ -8,7 +8,7 @@ import { StateMark } from "../system/state-mark";
 
 type Props = {
   account: string;
-  /** Null when the auth server does not tell. */
+  /** Null when the auth server does not report them. */
   factors: readonly Factor[] | null;
   action: ComponentProps<typeof CommandForm>["action"];
 };
@@ -33,7 +33,7 @@ async function FactorList({ factors }: { factors: readonly Factor[] }) {
   );
 }
 
-/** The second factors of an account, and the way to take them away when somebody lost the phone. */
+/** The second factors of an account, with a button that removes them when somebody lost the phone. */
 export async function SecondFactors({ account, factors, action }: Props) {
   const t = await getTranslations("system.mfa");
   return (

@@ -48,7 +48,7 @@ async function Toolbar({ query }: { query: UserQuery }) {
   );
 }
 
-/** Accounts as a searched, filtered, paged list. */
+/** A list of accounts with search, filters and pages. */
 export async function UserList({ query, users, total }: UserListProps) {
   const t = await getTranslations("system");
   const locale = await getLocale();

@@ -20,10 +20,10 @@ type Command = ComponentProps<typeof CommandForm>["action"];
 type UserPanelProps = {
   user: User;
   own: Role;
-  /** Permissions the caller holds and may give. */
+  /** Permissions the caller has and may grant. */
   definitions: readonly { key: string; label: string }[];
   history: ComponentProps<typeof HistoryList>["entries"];
-  /** Null when the auth server does not tell. */
+  /** Null when the auth server does not report them. */
   factors: ComponentProps<typeof SecondFactors>["factors"];
   actions: { changeRole: Command; changeBlock: Command; resend: Command; remove: Command; resetMfa: Command };
   back: string;
@@ -70,7 +70,7 @@ async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps,
   );
 }
 
-/** One account: what it may do, whether it may come in, its data, its end, and who changed what. */
+/** One account: role and permissions, block, data, deletion and history. */
 export async function UserPanel({ user, own, definitions, history, factors, actions, back }: UserPanelProps) {
   const t = await getTranslations("system");
   const [locale, { system: texts }] = await Promise.all([getLocale(), getMessages()]);

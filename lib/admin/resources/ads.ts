@@ -2,7 +2,7 @@ import { PLACEMENTS } from "../../ads/rules";
 import { STATES } from "../../states/rules";
 import { defineResource } from "../resource";
 
-/** Forms of one banner; `/admin/ads` itself lists them with what they brought. */
+/** Edit form of one banner; the list with statistics is `/admin/ads` itself. */
 export const ads = defineResource({
   key: "ads",
   path: "ads",

@@ -1,6 +1,6 @@
 import { defineResource } from "../resource";
 
-/** Towns as the gallery sees them: those without a cover photo first. */
+/** Cities in the gallery; those without a cover image come first. */
 export const galleryCities = defineResource({
   key: "gallery_cities",
   path: "city-gallery/cidades",

@@ -1,7 +1,7 @@
 import { defineResource } from "../resource";
 import { VEHICLE_CLASSES } from "./choices";
 
-/** The prices of every plaza in one sheet: an operator changes them all on one day. */
+/** Prices of every toll plaza in one list, because an operator changes all of them on one day. */
 export const tollPrices = defineResource({
   key: "toll_prices",
   path: "tolls/precos",

@@ -13,7 +13,7 @@ const HOME = "/home access.denied";
 const SALES = "/vendedor/dashboard access.denied";
 const PANEL = "/admin access.permission";
 
-/** One answer per role, in the order user, vendedor, editor, admin, main_admin, superadministrador. */
+/** One result per role, in the order user, vendedor, editor, admin, main_admin, superadministrador. */
 const TABLE: [name: string, guard: Guard, answers: string[]][] = [
   ["a page for everybody signed in", signedIn, [IN, IN, IN, IN, IN, IN]],
   ["a page for administrators", admins, [HOME, SALES, HOME, IN, IN, IN]],
@@ -32,11 +32,11 @@ function answer(guard: Guard, role: Role, permissions: string[] = []): string {
 }
 
 describe("decideAccess", () => {
-  it.each(TABLE)("opens %s to whom it belongs", (_name, guard, answers) => {
+  it.each(TABLE)("grants access to %s only to the right roles", (_name, guard, answers) => {
     expect(ROLES.map((role) => answer(guard, role))).toEqual(answers);
   });
 
-  it("opens a page to a member of the staff with the permission in its list, to nobody else", () => {
+  it("grants a staff member access to a page with the permission in its list, and nobody else", () => {
     expect(answer(staff("users"), "editor", ["users"])).toBe(IN);
     expect(answer(staff("users"), "editor", ["blog"])).toBe(PANEL);
     expect(answer(staff("users"), "user", ["users"])).toBe(HOME);
@@ -49,11 +49,11 @@ describe("decideAccess", () => {
     [seller, "en-US", "/vendedor/dashboard", "/english/vendedor/login?next=%2Fenglish%2Fvendedor%2Fdashboard"],
     [staff("blog"), "pt-BR", "/admin/blog", "/admin/login?next=%2Fadmin%2Fblog"],
     [staff("blog"), "en-US", "/admin/blog?q=opala&page=2", "/english/admin/login?next=%2Fenglish%2Fadmin%2Fblog%3Fq%3Dopala%26page%3D2"],
-  ] as const)("sends an anonymous visitor of $1 to the area's own login and keeps the way back", (guard, locale, path, redirectTo) => {
+  ] as const)("redirects an anonymous visitor of $1 to the sign-in page of the area and keeps the return path", (guard, locale, path, redirectTo) => {
     expect(decideAccess(guard, null, locale, path)).toEqual({ allowed: false, redirectTo });
   });
 
-  it("stays in the visitor's language when it refuses", () => {
+  it("keeps the visitor's language in a redirect", () => {
     expect(decideAccess(admins, { role: "user", permissions: [] }, "es-419", "/eventos/checkin-externo")).toMatchObject({ redirectTo: "/espanol/home" });
     expect(decideAccess(staff("users"), { role: "editor", permissions: [] }, "en-US", "/admin/users")).toMatchObject({ redirectTo: "/english/admin" });
   });

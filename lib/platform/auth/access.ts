@@ -2,11 +2,11 @@ import type { Guard } from "../paths";
 import { localePath, type Locale } from "../i18n/routing";
 import { hasPermission, type Holder } from "./permissions";
 
-/** `live`, or why a session does not count (`private.session_state()` in the migrations). */
+/** `live`, or why a session is not valid (`private.session_state()` in the migrations). */
 export const SESSION_STATES = ["none", "ended", "blocked", "expired", "idle", "second_factor", "enrolment", "live"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** Whether the password was right and the second factor is still due. */
+/** Whether the second factor is still required after a correct password. */
 export const owesSecondFactor = (state: SessionState) => state === "second_factor" || state === "enrolment";
 
 export type Access =
@@ -17,7 +17,7 @@ const DOOR_OF_LOGIN = { "/login": "traveller", "/admin/login": "admin", "/vended
 
 type Visitor = Holder | null;
 
-/** The redirects of the specification's section 6 for one visitor at one guarded path (without locale prefix, with its query). */
+/** Access check for one guarded path (without locale prefix, with query), with the redirects of section 6 of the specification. */
 export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string, state: SessionState = account ? "live" : "none"): Access {
   if (!account) {
     const from = encodeURIComponent(localePath(locale, path));

@@ -65,7 +65,7 @@ describe("loadAccount", () => {
     expect(await loadAccount(client)).toBeNull();
   });
 
-  it("is null without a session, although the backend is away", async () => {
+  it("is null without a session, even when the backend is unavailable", async () => {
     answers = { user: [0, null], profile: [0, null] };
     const { client, loadAccount } = await clientOf([]);
     expect(await loadAccount(client)).toBeNull();

@@ -15,7 +15,7 @@ export type Account = {
   username: string;
   role: Role;
   permissions: string[];
-  /** What the permission matrix gives the role; null when the profile is missing. */
+  /** Permissions of the role in the permission matrix; null when the profile is missing. */
   rolePermissions: string[] | null;
   emailVerified: boolean;
   locale: Locale | null;
@@ -27,15 +27,14 @@ export type Session = { account: Account | null; state: SessionState };
 
 export const NO_SESSION: Session = { account: null, state: "none" };
 
-/**
-/** Decides what an account that cannot be read means: `refuse` throws, public pages fall back to role `user`. */
+/** What to do when the profile cannot be read: `refuse` throws, public pages fall back to role `user`. */
 type ProfileError = (cause: Error) => void;
 
 /**
- * The session behind a client: the token is checked by the auth server, role and state are read from the database.
- * A missing profile counts as `user` (specification, section 8); only a live session has an account. When a server
- * does not answer, the account may be blocked or have other rights: `service.unavailable`. Requests that the page
- * makes by itself pass `isActivity: false`, so that an open tab does not extend a staff session.
+ * Loads the session of a client: the auth server checks the token, the database returns role and state. A missing
+ * profile counts as `user` (specification, section 8); only a live session has an account. Throws
+ * `service.unavailable` when a server does not respond, because the account may be blocked or have other permissions.
+ * Background requests pass `isActivity: false`, so that an open tab does not extend a staff session.
  */
 export async function loadSession(client: SessionClient, { isActivity = true, onProfileError = refuse as ProfileError } = {}): Promise<Session> {
   const { data, error: authError } = await client.auth.getUser();
@@ -60,7 +59,7 @@ export async function loadSession(client: SessionClient, { isActivity = true, on
   return { account, state };
 }
 
-/** The account of a live session behind a client, or null. */
+/** The account of a client's live session, or null. */
 export async function loadAccount(client: SessionClient): Promise<Account | null> {
   return (await loadSession(client)).account;
 }
@@ -69,12 +68,12 @@ function refuse(cause: Error): never {
   throw new AppError("service.unavailable", { cause, detail: cause.message });
 }
 
-/** Whether the auth server answered that there is no valid session. */
+/** Whether the auth server responded that there is no valid session. */
 function isRefusal({ status = 0 }: { status?: number }): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
-/** The session of the current request; asked once however many components need it. */
+/** The session of the current request; cached per request. */
 export const currentSession = cache(async () => loadSession(await createSessionClient()));
 
 /** The account of the current request, or null. */
@@ -85,7 +84,10 @@ function fallBack(error: unknown): null {
   return null;
 }
 
-/** Who is signed in, for public pages, where it opens nothing: role `user` without permissions when the profile cannot be read. */
+/**
+ * The signed-in account for public pages, which do not depend on permissions: role `user` without permissions when
+ * the profile cannot be read.
+ */
 export async function currentVisitor({ isActivity = true } = {}): Promise<Account | null> {
   const session = await loadSession(await createSessionClient(), { isActivity, onProfileError: (error) => void fallBack(error) }).catch(fallBack);
   return session?.account ?? null;

@@ -1,18 +1,18 @@
-/** Holds the session; no script can read it. Long values come in numbered parts, and a provider's sign-in adds `-code-verifier`. */
+/** Session cookie (HttpOnly). Long values are split into numbered cookies, and OAuth adds `-code-verifier`. */
 export const SESSION_COOKIE_NAME = "lacambeche-auth";
 
-/** Readable by scripts and worth nothing: tells static pages that asking `/api/session` may be useful. */
+/** Readable by scripts and contains no secret: tells static pages whether to request `/api/session`. */
 export const HINT_COOKIE = "logged";
 
-/** A code of `errors.json` that the next page shows once as a toast. */
+/** Code of a message in `errors.json` that the next page shows once as a toast. */
 export const FLASH_COOKIE = "flash";
 
-/** The state of a QR code that was scanned, for the page view after the redirect. */
+/** State of a scanned QR code, for the page view after the redirect. */
 export const SCAN_COOKIE = "scan";
 
-/** Names this browser's row of push_subscriptions, so that signing out takes it away without a script. */
+/** Id of this browser's row in push_subscriptions, so that signing out can delete it without JavaScript. */
 export const DEVICE_COOKIE = "lacambeche-device";
 
 const DAY = 86_400;
-/** How long each cookie lasts, in seconds; the session ends earlier when somebody signs out. */
+/** Lifetime of each cookie in seconds; signing out ends the session earlier. */
 export const COOKIE_SECONDS = { session: 400 * DAY, hint: 400 * DAY, device: 400 * DAY, language: 365 * DAY, flash: 60, scan: 60 } as const;

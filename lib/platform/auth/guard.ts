@@ -8,7 +8,7 @@ import { reportError } from "../report";
 import { decideAccess } from "./access";
 import { currentAccount, currentSession, type Account } from "./account";
 
-/** The guard of a page: returns the account that may see `path` or leaves for the door the specification names. */
+/** Access check of a page: returns the account or redirects to the sign-in page of the specification. */
 export async function requireAccount(path: string): Promise<Account> {
   const { account, state } = await currentSession();
   const guard = guardOf(path) ?? { login: "/login", roles: null };
@@ -17,7 +17,7 @@ export async function requireAccount(path: string): Promise<Account> {
   return account!;
 }
 
-/** The guard of a route handler: the account, or the answer that refuses. */
+/** Access check of a route handler: returns the account or an error response. */
 export async function admitAccount(may: (account: Account) => boolean): Promise<Account | Response> {
   try {
     const account = await currentAccount();

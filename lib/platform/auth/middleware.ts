@@ -9,7 +9,7 @@ import { decideAccess } from "./access";
 import { loadSession } from "./account";
 import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE, SCAN_COOKIE } from "./cookies";
 
-/** One request for a page: canonical address, guard, then the rewrite to the language's own tree. */
+/** Handles a page request: canonical redirect, access check, rewrite to the locale's route tree. */
 export async function handlePage(request: NextRequest): Promise<NextResponse> {
   const { locale, path } = splitPath(request.nextUrl.pathname);
   const moved = canonicalRedirect(request, locale, path);
@@ -24,8 +24,9 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   if (session instanceof Error) return answerUnavailable(request, locale, path);
   const { account, state } = session;
   const access = decideAccess(guard, account, locale, path + queryOf(request), state);
-  // An action checks for itself and answers a code that the page can show; a redirect would lose what was typed, and so
-  // would a cookie that is deleted here: Next then renders the page of the action anew, which leads to the login.
+  // A server action checks access itself and returns an error code that the page can show; a redirect would lose the
+  // form input. Deleting a cookie here would also lose it, because Next would then render the page again and redirect
+  // to the sign-in page.
   const isAction = request.method === "POST" && request.headers.has("next-action");
   const response = access.allowed || isAction
     ? rewriteTo(request, locale, path, {})
@@ -43,7 +44,7 @@ function unavailable(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The response for a guarded page while the account cannot be loaded; a server action checks for itself and returns a code. */
+/** The response for a guarded page while the account cannot be loaded; a server action checks access itself and returns a code. */
 function answerUnavailable(request: NextRequest, locale: Locale, path: string): NextResponse {
   if (request.method === "POST") return rewriteTo(request, locale, path, {});
   const response = rewriteTo(request, locale, UNAVAILABLE_PATH, { status: 503 });
@@ -54,7 +55,7 @@ function answerUnavailable(request: NextRequest, locale: Locale, path: string): 
 
 const LONGEST_QUERY = 200;
 
-/** The query of an address for the way back from a login, without what the router adds for itself; none when it is too long to go along. */
+/** Query string to restore after sign-in, without the router's `_rsc` parameter; empty when it is too long. */
 function queryOf({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.searchParams);
   query.delete("_rsc");
@@ -73,7 +74,7 @@ function sessionOf(request: NextRequest, changes: CookieChange[]) {
   });
 }
 
-/** Redirects that keep one address per page: internal ids, capital states, a state alone, QR codes, the remembered language. */
+/** Redirects to the canonical URL: internal locale ids, upper-case states, a state without a page, QR codes, the stored language. */
 function canonicalRedirect(request: NextRequest, locale: Locale, path: string): NextResponse | null {
   const first = request.nextUrl.pathname.split("/")[1];
   const go = (target: string, status = 308) => {
@@ -91,7 +92,7 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
   return front ? go(front, 307) : null;
 }
 
-/** `/select-state/{uf}` stands on printed QR codes: letter case is ignored, `utm` and `ref` survive. */
+/** `/select-state/{uf}` is printed on QR codes: letter case is ignored, `utm` and `ref` parameters are kept. */
 function selectState(request: NextRequest, locale: Locale, chosen: string): NextResponse {
   const url = request.nextUrl.clone();
   const known = matchRoute(`/${chosen}/home`) !== null && chosen.length === 2;
@@ -102,7 +103,7 @@ function selectState(request: NextRequest, locale: Locale, chosen: string): Next
   return response;
 }
 
-/** Static pages share one HTML, so their policy carries no nonce; every other page gets one for Next to use. */
+/** Rewrites to the locale's route tree. Static pages share one HTML, so their CSP has no nonce; every other page gets one. */
 function rewriteTo(request: NextRequest, locale: Locale, path: string, init: { status?: number }): NextResponse {
   const url = request.nextUrl.clone();
   url.pathname = `/${locale}${path === "/" ? "" : path}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ADMIN_ROLES, defaultPermissions, hasPermission, hasRank, PERMISSIONS, ROLES, seesLink, SELLER_ROLES, STAFF_ROLES } from "./permissions";
 
 describe("role groups", () => {
-  it("are the specification's", () => {
+  it("match the specification", () => {
     expect(STAFF_ROLES).toEqual(["editor", "admin", "main_admin", "superadministrador"]);
     expect(ADMIN_ROLES).toEqual(["admin", "main_admin", "superadministrador"]);
     expect(SELLER_ROLES).toEqual(["vendedor", "admin", "main_admin", "superadministrador"]);
@@ -10,7 +10,7 @@ describe("role groups", () => {
 });
 
 describe("hasRank", () => {
-  it("orders every pair of roles as the list does", () => {
+  it("compares every pair of roles in list order", () => {
     for (const [rank, role] of ROLES.entries()) {
       expect(ROLES.filter((minimum) => hasRank(role, minimum))).toEqual(ROLES.slice(0, rank + 1));
     }
@@ -18,12 +18,12 @@ describe("hasRank", () => {
 });
 
 describe("defaultPermissions", () => {
-  it("gives travellers and sellers nothing of the administration", () => {
+  it("gives travellers and sellers no admin permissions", () => {
     expect(defaultPermissions("user")).toEqual([]);
     expect(defaultPermissions("vendedor")).toEqual([]);
   });
 
-  it("grows with the rank up to everything", () => {
+  it("grows with the rank up to all permissions", () => {
     const counts = ROLES.map((role) => defaultPermissions(role).length);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(counts.at(-1)).toBe(Object.keys(PERMISSIONS).length);
@@ -46,7 +46,7 @@ describe("hasPermission", () => {
   });
 });
 
-describe("a role whose permissions the matrix changed", () => {
+describe("a role with changed permissions in the matrix", () => {
   it.each([
     ["editor", [], ["analytics"], "blog", false],
     ["editor", [], ["analytics"], "analytics", true],

@@ -1,4 +1,4 @@
-/** Every role of the specification, lowest rank first. A test compares them with `public.roles`. */
+/** Every role of the specification, lowest rank first; a test checks that `public.roles` is equal. */
 export const ROLES = ["user", "vendedor", "editor", "admin", "main_admin", "superadministrador"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -6,12 +6,12 @@ export const STAFF_ROLES = ["editor", "admin", "main_admin", "superadministrador
 export const ADMIN_ROLES = ["admin", "main_admin", "superadministrador"] as const satisfies readonly Role[];
 export const SELLER_ROLES = ["vendedor", ...ADMIN_ROLES] as const satisfies readonly Role[];
 
-/** Pass every permission check (specification, section 6). */
+/** Roles that pass every permission check (specification, section 6). */
 const ALWAYS_ALLOWED: readonly Role[] = ["main_admin", "superadministrador"];
 
 /**
- * One table, permission × lowest role that holds it by default; the same rows stand in
- * `public.role_permissions` and a test compares them. `superadministrador` alone holds the last group.
+ * Lowest role that has each permission by default. A test checks that `public.role_permissions` is equal. Only
+ * `superadministrador` has the last group.
  */
 export const PERMISSIONS = {
   dashboard: "editor",
@@ -71,24 +71,24 @@ export function hasRank(role: Role, minimum: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
 }
 
-/** Permissions a role holds by default, before the extra ones listed in `profiles.permissions`. */
+/** Default permissions of a role, without the additional ones in `profiles.permissions`. */
 export function defaultPermissions(role: Role): Permission[] {
   return (Object.keys(PERMISSIONS) as Permission[]).filter((key) => hasRank(role, PERMISSIONS[key]));
 }
 
-/** `rolePermissions` are those the matrix gives the role now; without them the defaults count. */
+/** `rolePermissions` are the current permissions of the role in the matrix; without them the defaults apply. */
 export type Holder = { role: Role; permissions: readonly string[]; rolePermissions?: readonly string[] | null };
 
 function holds({ role, permissions, rolePermissions }: Holder, key: Permission): boolean {
   return permissions.includes(key) || (rolePermissions ? rolePermissions.includes(key) : hasRank(role, PERMISSIONS[key]));
 }
 
-/** The specification's rule: the two highest roles always pass, others need the key in their list. */
+/** Access rule of the specification: the two highest roles always pass, others need the permission. */
 export function hasPermission(account: Holder, key: Permission): boolean {
   return ALWAYS_ALLOWED.includes(account.role) || holds(account, key);
 }
 
-/** Sidebar visibility: unlike access, a link reserved for superadministrador is not shown to main_admin. */
+/** Visibility in the sidebar: unlike the access check, main_admin does not see links reserved for superadministrador. */
 export function seesLink(account: Holder, key: Permission): boolean {
   return holds(account, key);
 }

@@ -20,7 +20,7 @@ describe("translated", () => {
     expect(translated(row, field, locale)).toEqual({ text, fallback });
   });
 
-  it("takes a row without translations", () => {
+  it("accepts a row without translations", () => {
     expect(translated({ name: "Rota", translations: null }, "name", "en-US")).toEqual({ text: "Rota", fallback: true });
   });
 });

@@ -2,7 +2,7 @@ import { LANGUAGE, type Locale } from "./routing";
 
 export type Translations<Field extends string> = Partial<Record<"en" | "es", Partial<Record<Field, unknown>>>>;
 
-/** A text of an item in the reader's language; Portuguese with `fallback: true` where it is not translated yet. */
+/** A text of a row in the requested language; Portuguese with `fallback: true` when there is no translation. */
 export function translated<Field extends string>(
   row: Record<Field, unknown> & { translations: unknown },
   field: Field,

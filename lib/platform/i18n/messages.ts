@@ -1,11 +1,11 @@
 import type { Locale } from "./routing";
 
-/** One namespace per file of `messages/<locale>/`; a test compares this list with the folder. */
+/** One namespace per file of `messages/<locale>/`; a test checks that the list is complete. */
 export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "errors", "financials", "guide", "inbox", "layout", "links", "magazines", "mails", "map", "notifications", "offline", "pages", "payments", "places", "privacy", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "system"] as const;
 
 type Namespace = (typeof NAMESPACES)[number];
 
-/** One file of a language. */
+/** Messages of one namespace. */
 export async function loadNamespace(locale: Locale, name: Namespace): Promise<Record<string, unknown>> {
   return (await import(`../../../messages/${locale}/${name}.json`)).default;
 }

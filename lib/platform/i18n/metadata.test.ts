@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { pageMetadata, shortDescription, shortTitle } from "./metadata";
 
 describe("shortDescription", () => {
-  it("leaves a short text alone", () => {
+  it("keeps a short text", () => {
     expect(shortDescription("Serra do Rio do Rastro.")).toBe("Serra do Rio do Rastro.");
     expect(shortDescription("a".repeat(165))).toHaveLength(165);
   });
 
-  it("cuts a long text after a whole word", () => {
+  it("truncates a long text at a word boundary", () => {
     const text = shortDescription("estrada ".repeat(40).trim());
     expect(text.length).toBeLessThanOrEqual(165);
     expect(text).toMatch(/^(?:estrada )+estrada…$/);
   });
 
-  it("fills up a text too short to say anything, and no other", () => {
+  it("extends only a text that is too short", () => {
     expect(shortDescription("Curta.", "Mais uma frase da página.")).toBe("Curta. Mais uma frase da página.");
     expect(shortDescription("", "Mais uma frase da página.")).toBe("Mais uma frase da página.");
     expect(shortDescription("a".repeat(50), "Mais uma frase da página.")).toBe("a".repeat(50));
@@ -41,7 +41,7 @@ describe("shortTitle", () => {
 describe("pageMetadata", () => {
   const page = { path: "/sc/home", title: "Santa Catarina", description: "Rotas de Santa Catarina.", image: "/cartao-postal/sc.png" };
 
-  it("names address, languages and picture of a Portuguese page", () => {
+  it("contains URL, languages and image of a Portuguese page", () => {
     expect(pageMetadata({ locale: "pt-BR", ...page })).toMatchObject({
       title: "Santa Catarina",
       description: "Rotas de Santa Catarina.",
@@ -51,7 +51,7 @@ describe("pageMetadata", () => {
     });
   });
 
-  it("does the same in Spanish, as an article where asked", () => {
+  it("does the same in Spanish, with type article on request", () => {
     expect(pageMetadata({ locale: "es-419", type: "article", ...page })).toMatchObject({
       alternates: { canonical: "/espanol/sc/home" },
       openGraph: { url: "/espanol/sc/home", locale: "es_419", alternateLocale: ["pt_BR", "en_US"], type: "article" },

@@ -7,7 +7,7 @@ type Page = {
   path: string;
   title: string;
   description: string;
-  /** A sentence added to a description that is too short to say anything. */
+  /** Sentence added to a description that is too short. */
   more?: string;
   image: string;
   type?: "website" | "article";
@@ -19,24 +19,27 @@ const MIN_DESCRIPTION = 50;
 const MAX_DESCRIPTION = 165;
 const BRAND = / \| LACAMBECHE$/;
 
-/** Cuts at a word, with an ellipsis for what is gone. */
+/** Truncates at a word boundary and adds an ellipsis. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\s,;:–-]+\S*$/, "")}…`;
 }
 
-/** The first of the given titles that search results show whole; when none fits, the last without the portal's name, cut at a word. */
+/**
+ * The first title that fits into search results; when none fits, the last one without the portal's name, truncated at
+ * a word boundary.
+ */
 export function shortTitle(...candidates: readonly [string, ...string[]]): string {
   const fitting = candidates.find((title) => title.length <= MAX_TITLE);
   return fitting ?? cut((candidates.at(-1) as string).replace(BRAND, ""), MAX_TITLE);
 }
 
-/** Cut at a word so that search engines and WhatsApp show a whole sentence; `more` fills up a text too short to say anything. */
+/** Truncates a description at a word boundary for search results and WhatsApp; `more` is added to a text that is too short. */
 export function shortDescription(text: string, more = ""): string {
   const plain = text.replace(/\s+/g, " ").trim();
   return cut(plain.length < MIN_DESCRIPTION ? `${plain} ${more}`.trim() : plain, MAX_DESCRIPTION);
 }
 
-/** Title, description, canonical, hreflang and share image of a public page. */
+/** Title, description, canonical link, hreflang and share image of a public page. */
 export function pageMetadata({ locale, path, title: longTitle, description, more, image, type = "website" }: Page): Metadata {
   const title = shortTitle(longTitle);
   const text = shortDescription(description, more);

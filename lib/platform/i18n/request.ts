@@ -13,7 +13,7 @@ export default getRequestConfig(async ({ locale: explicit }) => {
     onError(error) {
       if (error.code !== "MISSING_MESSAGE") throw error;
     },
-    // The specification: a missing translation shows its key.
+    // A missing translation shows its key (specification).
     getMessageFallback: ({ namespace, key }) => [namespace, key].filter(Boolean).join("."),
   };
 });

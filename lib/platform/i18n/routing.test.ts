@@ -4,7 +4,7 @@ import { alternates, isLocale, localePath, LOCALES, splitPath } from "./routing"
 const PATHS = ["/", "/home", "/es/home", "/en/home", "/sc/rota/caminho-dos-principes", "/englishman", "/espanol-antigo"];
 
 describe("localePath and splitPath", () => {
-  it.each(LOCALES.flatMap((locale) => PATHS.map((path) => [locale, path] as const)))("in %s %s there and back", (locale, path) => {
+  it.each(LOCALES.flatMap((locale) => PATHS.map((path) => [locale, path] as const)))("in %s %s are inverse", (locale, path) => {
     expect(splitPath(localePath(locale, path))).toEqual({ locale, path });
   });
 
@@ -24,13 +24,13 @@ describe("localePath and splitPath", () => {
     expect(splitPath(pathname)).toEqual({ locale, path });
   });
 
-  it("gives the front page of a language no trailing slash", () => {
+  it("adds no trailing slash to the home page of a language", () => {
     expect(LOCALES.map((locale) => localePath(locale, "/"))).toEqual(["/", "/english", "/espanol"]);
   });
 });
 
 describe("alternates", () => {
-  it("names every language and Portuguese for all others", () => {
+  it("contain every language, and Portuguese as the default", () => {
     expect(alternates("es-419", "/es/home")).toEqual({
       canonical: "/espanol/es/home",
       languages: { "x-default": "/es/home", "pt-BR": "/es/home", en: "/english/es/home", es: "/espanol/es/home" },

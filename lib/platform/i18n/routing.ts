@@ -1,18 +1,18 @@
-/** Internal ids never look like a state: `/es/…` is Espírito Santo, Spanish is `/espanol/…`. */
+/** Internal locale ids, which cannot be confused with a state: `/es/…` is Espírito Santo, Spanish is `/espanol/…`. */
 export const LOCALES = ["pt-BR", "en-US", "es-419"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "pt-BR";
 
 const PREFIX: Record<Locale, string> = { "pt-BR": "", "en-US": "/english", "es-419": "/espanol" };
 
-/** The short code of the specification's language switch, also the key of translated content. */
+/** Short code of the language switch (specification), also the key of translated content. */
 export const LANGUAGE: Record<Locale, "pt" | "en" | "es"> = { "pt-BR": "pt", "en-US": "en", "es-419": "es" };
 export type Language = (typeof LANGUAGE)[Locale];
 
 export const HREFLANG: Record<Locale, string> = { "pt-BR": "pt-BR", "en-US": "en", "es-419": "es" };
 export const LANGUAGE_NAME: Record<Locale, string> = { "pt-BR": "Português", "en-US": "English", "es-419": "Español" };
 
-/** Written by the language switch, honoured at `/` only. */
+/** Set by the language switch; only `/` reads it. */
 export const LANGUAGE_COOKIE = "lacambeche-language";
 
 export function isLocale(value: string | undefined): value is Locale {
@@ -29,7 +29,7 @@ export function rememberedFront(chosen: string | undefined): string | null {
   return isLocale(chosen) && chosen !== DEFAULT_LOCALE ? localePath(chosen, "/") : null;
 }
 
-/** Inverse of localePath; also reads the internal `/pt-BR/…` paths that prerendering sees. */
+/** Inverse of localePath; also parses the internal `/pt-BR/…` paths of prerendering. */
 export function splitPath(pathname: string): { locale: Locale; path: string } {
   for (const locale of LOCALES) {
     for (const prefix of [PREFIX[locale], `/${locale}`]) {

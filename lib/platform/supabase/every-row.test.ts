@@ -15,13 +15,13 @@ describe("everyRow", () => {
     expect(await everyRow(table(rows).page)).toEqual(Array.from({ length: rows }, (_, index) => index));
   });
 
-  it("stops at the most it may read", async () => {
+  it("stops at the maximum number of rows", async () => {
     const { asked, page } = table(5000);
     expect(await everyRow(page, 1500)).toHaveLength(1500);
     expect(asked).toEqual([[0, 999], [1000, 1499]]);
   });
 
-  it("says that the service is away", async () => {
+  it("throws when the service is unavailable", async () => {
     await expect(everyRow(async () => ({ data: null, error: { message: "gone" } }))).rejects.toMatchObject({ code: "service.unavailable" });
   });
 });

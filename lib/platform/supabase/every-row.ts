@@ -1,11 +1,11 @@
 import { AppError } from "../error";
 
-/** Rows a hosted project hands out at once (`max_rows`). */
+/** Maximum rows per response of a hosted project (`max_rows`). */
 const ROWS_AT_ONCE = 1000;
 
 type Page<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
 
-/** All rows of an ordered query, which is built anew for each range, or the first `most` of them. */
+/** Reads all rows of an ordered query in batches, at most `most`; the query is built again for each range. */
 export async function everyRow<Row>(page: (from: number, to: number) => Page<Row>, most = 20_000): Promise<Row[]> {
   const found: Row[] = [];
   while (found.length < most) {

@@ -2,8 +2,9 @@ const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, 
 const MAX_WORDS = 8;
 
 /**
- * One `like` pattern per typed word. A row matches when its `search_name` (lower case, without accents) matches all of them, in any order.
- * `%` and `_` are plain signs. What is syntax of PostgREST (whose embedded twin knows no quotes here) stands for any one letter.
+ * One `like` pattern per search word. A row matches when its `search_name` (lower case, without accents) matches all
+ * of them, in any order. `%` and `_` are escaped. Syntax characters of PostgREST become the wildcard `_`, because the
+ * embedded backend does not support quoting here.
  */
 export const patterns = (typed: string): string[] =>
   fold(typed)

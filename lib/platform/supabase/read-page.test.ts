@@ -8,7 +8,7 @@ const SORTED = ITEMS.toSorted((a, b) => a.group - b.group || b.id - a.id);
 
 type Answer = { data: Item[] | null; count: number | null; error: { message: string; code: string } | null };
 
-/** The rows as PostgREST hands them out, and what it was asked for. */
+/** Mock of PostgREST with these rows; records the queries. */
 function source(items: readonly Item[], failure: Answer["error"] = null) {
   const asked: string[] = [];
   const ask = (counting?: Counting) => {
@@ -25,7 +25,7 @@ function source(items: readonly Item[], failure: Answer["error"] = null) {
       const compare = (a: Item, b: Item) => sorts.reduce((found, [column, isUp]) => found || (isUp ? a[column] - b[column] : b[column] - a[column]), 0);
       return { data: items.toSorted(compare).slice(from, to + 1), count: null, error: null };
     };
-    // Answered a moment later, when all that was asked for is known.
+    // Resolved asynchronously, after order and range were set.
     const query = Object.assign(Promise.resolve().then(answer), {
       order: (column: string, { ascending }: { ascending: boolean }) => {
         sorts.push([column as keyof Item, ascending]);
@@ -42,12 +42,12 @@ function source(items: readonly Item[], failure: Answer["error"] = null) {
 }
 
 describe("readPage", () => {
-  it.each([1, 2, 10, 11, 12, 17, 23, 24])("answers page %i of a hundred rows as the sorted whole holds it", async (page) => {
+  it.each([1, 2, 10, 11, 12, 17, 23, 24])("returns page %i of a hundred rows in sorted order", async (page) => {
     const found = await readPage({ page, per: 100 }, ORDER, source(ITEMS).ask);
     expect(found).toEqual({ rows: SORTED.slice((page - 1) * 100, page * 100), total: ITEMS.length });
   });
 
-  it("counts nothing where the page is not full", async () => {
+  it("does not count when the page is not full", async () => {
     const few = source(ITEMS.slice(0, 30));
     expect((await readPage({ page: 2, per: 20 }, ORDER, few.ask)).total).toBe(30);
     expect(few.asked).toEqual(["20-39"]);
@@ -59,15 +59,15 @@ describe("readPage", () => {
     expect(asked).toEqual(["count", "0-44"]);
   });
 
-  it.each([3, 30, 3000])("finds nothing on page %i of a list that ends before, and still knows its length", async (page) => {
+  it.each([3, 30, 3000])("returns no rows for page %i after the last page, and the correct total", async (page) => {
     expect(await readPage({ page, per: 100 }, ORDER, source(ITEMS.slice(0, 150)).ask)).toEqual({ rows: [], total: 150 });
   });
 
-  it("knows an empty list", async () => {
+  it("returns an empty list", async () => {
     expect(await readPage({ page: 1, per: 100 }, ORDER, source([]).ask)).toEqual({ rows: [], total: 0 });
   });
 
-  it.each([1, 30])("says that the service is away, on page %i", async (page) => {
+  it.each([1, 30])("throws when the service is unavailable, on page %i", async (page) => {
     await expect(readPage({ page, per: 100 }, ORDER, source([], { code: "57P01", message: "gone" }).ask)).rejects.toMatchObject({ code: "service.unavailable" });
   });
 });

@@ -1,6 +1,6 @@
 import { AppError } from "../error";
 
-/** From here on a page is asked for from the nearer end. */
+/** From this offset on a page may be read from the end. */
 const FAR = 1000;
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: { message: string; code: string } | null };
@@ -8,20 +8,21 @@ type Query<Row> = PromiseLike<Answer<Row>> & {
   order: (column: string, options: { ascending: boolean }) => Query<Row>;
   range: (from: number, to: number) => Query<Row>;
 };
-/** What `select` is told where only the number of rows is wanted. */
+/** Options of `select` for counting rows only. */
 export type Counting = { count: "exact"; head: true };
-/** Columns to sort by and whether they go up; the last one tells any two rows apart. */
+/** Sort columns and directions; the last column must be unique. */
 export type Order = readonly (readonly [column: string, isAscending: boolean])[];
 
 /**
- * One page of what a query finds, and how many rows there are in all. `ask` builds the query anew for every request.
- * A page far down costs by what it skips, so the second half is read from the end; a page that is not full needs no count.
+ * One page of a query and the total number of rows. `ask` builds the query again for each request. The cost of a page
+ * grows with its offset, so pages in the second half are read from the end; a first or last page that is not full
+ * needs no count.
  */
 export async function readPage<Row>({ page, per }: { page: number; per: number }, order: Order, ask: (counting?: Counting) => Query<Row>): Promise<{ rows: Row[]; total: number }> {
   const read = async (from: number, size: number, isReverse = false) => {
     const sorted = order.reduce((rows, [column, isAscending]) => rows.order(column, { ascending: isAscending !== isReverse }), ask());
     const { data, error } = await sorted.range(from, from + size - 1);
-    // PGRST103: a page behind the last one.
+    // PGRST103: the page is after the last one.
     if (error && error.code !== "PGRST103") throw new AppError("service.unavailable", { detail: error.message });
     return data ?? [];
   };

@@ -6,7 +6,7 @@ import { SESSION_COOKIE_NAME } from "../auth/cookies";
 import { env } from "../env";
 import type { Database } from "./database.types";
 
-/** The session lives in cookies that no script can read. */
+/** The session is stored in HttpOnly cookies. */
 export const SESSION_COOKIE = {
   name: SESSION_COOKIE_NAME,
   httpOnly: true,
@@ -15,13 +15,13 @@ export const SESSION_COOKIE = {
   path: "/",
 } as const;
 
-/** One cookie a session client wants written. */
+/** One cookie that a session client sets. */
 export type CookieChange = Parameters<NonNullable<CookieMethodsServer["setAll"]>>[0][number];
 
 /**
- * A client of the signed-in user on any cookie jar (middleware has its own). A session that turns out to be over
- * counts as none, but its cookies stay: a slow request with the old one must not delete the cookies of a session
- * that began meanwhile. Signing out deletes them itself.
+ * Client of the signed-in user for any cookie store (middleware has its own). An expired session counts as none, but
+ * its cookies are kept: a slow request with the old session must not delete the cookies of a newer one. Signing out
+ * deletes them itself.
  */
 export function createSessionClientOn({ getAll, setAll }: Required<Pick<CookieMethodsServer, "getAll" | "setAll">>) {
   return createServerClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
@@ -33,7 +33,7 @@ export function createSessionClientOn({ getAll, setAll }: Required<Pick<CookieMe
   });
 }
 
-/** The door of everything personal: RLS as the signed-in user. */
+/** Database client for personal data: RLS applies as the signed-in user. */
 export async function createSessionClient() {
   const jar = await cookies();
   return createSessionClientOn({
@@ -42,7 +42,7 @@ export async function createSessionClient() {
       try {
         for (const { name, value, options } of changes) jar.set(name, value, options);
       } catch {
-        // Server components may not write cookies; middleware has refreshed the session already.
+        // Server components cannot set cookies; middleware has already refreshed the session.
       }
     },
   });

@@ -1,4 +1,4 @@
 import WebSocketClient from "ws";
 
-// supabase-js refuses to start on Node 20, which has no native WebSocket; nothing of ours opens one.
+// supabase-js does not start on Node 20, which has no native WebSocket; no code of ours opens one.
 globalThis.WebSocket ??= WebSocketClient as unknown as typeof WebSocket;

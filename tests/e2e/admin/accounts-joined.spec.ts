@@ -17,7 +17,7 @@ async function addFactor(sql: Sql, { id }: OwnAccount, kind: string, status = "v
 
 const countFactors = async (sql: Sql, { id }: OwnAccount) => (await sql`select from auth.mfa_factors where user_id = ${id}`).count;
 
-/** What the database's own door answers to a token. */
+/** Status of a direct call of a database function with a token. */
 async function callAs({ session }: OwnAccount, name: string, body: object): Promise<number> {
   const headers = { apikey: publishableKey(), authorization: `Bearer ${session.accessToken}`, "content-type": "application/json" };
   return (await fetch(new URL(`/rest/v1/rpc/${name}`, variable("TEST_MAILBOX_URL")), { method: "POST", headers, body: JSON.stringify(body) })).status;
@@ -34,8 +34,8 @@ async function fillMerge(page: Page, email: string, reason: string): Promise<voi
   await mergeOf(page).getByRole("button", { name: "Juntar contas" }).click();
 }
 
-test.describe("an account of somebody with two", () => {
-  // Three accounts and several answers of the server each.
+test.describe("account merge", () => {
+  // Long timeout: three accounts and several server calls each.
   let manager: OwnAccount;
   let gone: OwnAccount;
   let kept: OwnAccount;
@@ -50,7 +50,7 @@ test.describe("an account of somebody with two", () => {
     for (const account of [gone, kept, manager]) await deleteAccount(sql, account);
   });
 
-  test("is looked at first, then joined to the other, and is gone", async ({ sql }) => {
+  test("is previewed, then executed, and the merged account is deleted", async ({ sql }) => {
     await sql`insert into public.saved_views (user_id, resource, name, query) values (${gone.id}, 'blog', 'Repetida', 'q=vai'), (${gone.id}, 'blog', 'Opalas', 'q=opala'), (${kept.id}, 'blog', 'Repetida', 'q=fica')`;
     await sql`insert into public.notifications (user_id, title, body) values (${gone.id}, 'Ensaio', 'Ensaio')`;
     await preview(panel, kept.email.toUpperCase());
@@ -78,7 +78,7 @@ test.describe("an account of somebody with two", () => {
     expect([...lines]).toEqual(Array.from({ length: 2 }, () => ({ actor_id: manager.id, reason: "duas contas" })));
   });
 
-  test("learns what stands in the way, in words", async ({ sql }) => {
+  test("shows the reason when a merge is not possible", async ({ sql }) => {
     const says = async (email: string, text: string) => {
       await preview(panel, email);
       await expect(mergeOf(panel).getByRole("status")).toContainText(text);
@@ -92,7 +92,7 @@ test.describe("an account of somebody with two", () => {
     await expect(toast(panel, REFUSED).first()).toBeVisible();
   });
 
-  test("whose deletion fails stays blocked, says so, and the delete button finishes it", async ({ sql }) => {
+  test("whose deletion fails leaves the account blocked with a message, and the delete button completes it", async ({ sql }) => {
     await sql`insert into public.saved_views (user_id, resource, name, query) values (${gone.id}, 'blog', 'Opalas', 'q=opala')`;
     const trap = `trap_${gone.id.replaceAll("-", "")}`;
     await sql.unsafe(`
@@ -113,7 +113,7 @@ test.describe("an account of somebody with two", () => {
     await expect.poll(async () => (await sql`select from auth.users where id = ${gone.id}`).count).toBe(0);
   });
 
-  test("loses its second factors and its sessions, for a reason", async ({ sql }) => {
+  test("an account loses its second factors and sessions, with a reason", async ({ sql }) => {
     await expect(factorsOf(panel)).toContainText("Esta conta não tem segundo fator.");
     await addFactor(sql, gone, "totp");
     await addFactor(sql, gone, "phone", "unverified");
@@ -137,7 +137,7 @@ test.describe("an account of somebody with two", () => {
   });
 });
 
-test("an admin reaches neither: not the page, not the database's door", async ({ sql, browser, baseURL }) => {
+test("an admin can use neither the page nor the database function", async ({ sql, browser, baseURL }) => {
   const [admin, gone, kept] = [await createAccount(sql, "admin"), await createAccount(sql, "user"), await createAccount(sql, "user")];
   const page = await pageOf(browser, admin, baseURL!);
   try {
@@ -155,7 +155,7 @@ test("an admin reaches neither: not the page, not the database's door", async ({
   }
 });
 
-test("a manager sees an account of its own level and is offered nothing", async ({ sql, browser, baseURL }) => {
+test("a manager can open an account of the same rank but sees no actions", async ({ sql, browser, baseURL }) => {
   const [manager, equal] = [await createAccount(sql, "main_admin"), await createAccount(sql, "main_admin")];
   const page = await pageOf(browser, manager, baseURL!);
   try {

@@ -3,14 +3,14 @@ import { ask, createAccount, deleteAccount, pageOf, type OwnAccount } from "../s
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
-/** The form of a page of the panel with this button. */
+/** The form in the panel that contains this button. */
 const formOf = (page: Page, button: string) => page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
 
 async function done(page: Page): Promise<void> {
   await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
 }
 
-test.describe("an account that somebody else manages", () => {
+test.describe("an account managed by another account", () => {
   let own: OwnAccount;
   let manager: OwnAccount;
   test.beforeEach(async ({ sql }) => {
@@ -20,7 +20,7 @@ test.describe("an account that somebody else manages", () => {
     for (const account of [own, manager]) await deleteAccount(sql, account);
   });
 
-  test("is blocked, and its open tab is out within a minute", async ({ browser, baseURL, sql }) => {
+  test("is blocked, and its open tab is signed out within a minute", async ({ browser, baseURL, sql }) => {
     const [tab, panel] = [await pageOf(browser, own, baseURL!), await pageOf(browser, manager, baseURL!)];
     await tab.clock.install();
     await tab.goto("/admin");
@@ -40,7 +40,7 @@ test.describe("an account that somebody else manages", () => {
     for (const page of [tab, panel]) await page.context().close();
   });
 
-  test("is offered roles below the manager's own, and a forged higher one is refused", async ({ browser, baseURL, sql }) => {
+  test("can get roles below the manager's own, and a forged higher role is refused", async ({ browser, baseURL, sql }) => {
     const panel = await pageOf(browser, manager, baseURL!);
     await panel.goto(`/admin/users?conta=${own.id}`);
     const form = formOf(panel, "Salvar papel e permissões");
@@ -64,7 +64,7 @@ test.describe("an account that somebody else manages", () => {
     await panel.context().close();
   });
 
-  test("is handed its data as a file, which nobody else gets", async ({ browser, baseURL, sql }) => {
+  test("can be exported to a file by a manager only", async ({ browser, baseURL, sql }) => {
     await sql`insert into public.saved_views (user_id, resource, name, query) values (${own.id}, 'blog', 'Vista do ensaio', 'q=opala')`;
     const panel = await pageOf(browser, manager, baseURL!);
     await panel.goto(`/admin/users?conta=${own.id}`);
@@ -83,7 +83,7 @@ test.describe("an account that somebody else manages", () => {
   });
 });
 
-test("a permission given to a role shows its link, and taken back it is gone", async ({ browser, baseURL, sql }) => {
+test("a permission added to a role shows its link, and the link disappears when it is removed", async ({ browser, baseURL, sql }) => {
   const [highest, member] = [await createAccount(sql, "superadministrador"), await createAccount(sql, "admin")];
   const [panel, tab] = [await pageOf(browser, highest, baseURL!), await pageOf(browser, member, baseURL!)];
   const link = tab.getByRole("navigation", { name: "Menu do painel" }).getByRole("link", { name: "Configurações do Portal" });
@@ -117,7 +117,7 @@ test("a permission given to a role shows its link, and taken back it is gone", a
   }
 });
 
-test("the matrix is shut to admins; main admins, who pass every check, see no link to it", async ({ visitorAs }) => {
+test("admins cannot open the matrix; main admins pass the check but see no link to it", async ({ visitorAs }) => {
   const refused = await (await visitorAs("admin")).get("/admin/permissions");
   expect([refused.status(), refused.headers()["location"]]).toEqual([307, "/admin"]);
   expect(refused.headers()["set-cookie"]).toContain("flash=access.permission");

@@ -27,12 +27,12 @@ async function addRows(sql: Sql) {
 const pair = (page: Page, [first]: readonly [string, ...unknown[]], [second]: readonly [string, ...unknown[]]) =>
   page.getByRole("article").filter({ has: page.getByText(first, { exact: true }) }).filter({ has: page.getByText(second, { exact: true }) });
 
-test.describe("rows that look alike", () => {
+test.describe("possible duplicates", () => {
   test.describe.configure({ mode: "serial" });
   test.beforeAll(({ sql }) => addRows(sql));
   test.afterAll(({ sql }) => clean(sql));
 
-  test("an editor finds the pairs from the list, dismisses one and brings it back to dismiss it again", async ({ page, signIn }) => {
+  test("an editor opens the pairs from the list, dismisses one, restores it and dismisses it again", async ({ page, signIn }) => {
     await signIn("editor");
     await page.goto("/admin/services");
     await page.getByRole("link", { name: /possíveis repetidos/ }).click();
@@ -53,7 +53,7 @@ test.describe("rows that look alike", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("merges two by the keyboard: the old address leads to the kept one at once", async ({ page, signIn, visitorAs, sql }) => {
+  test("are merged by keyboard: the old address redirects to the kept row immediately", async ({ page, signIn, visitorAs, sql }) => {
     const visitor = await visitorAs(null);
     expect((await visitor.get(`/pi/servicos/${OTHER[1]}`)).status()).toBe(200);
     await signIn("editor");
@@ -81,7 +81,7 @@ test.describe("rows that look alike", () => {
     expect(await (await visitor.get(`/pi/servicos/${KEPT[1]}`)).text()).toContain("Carburadores e freios do ensaio.");
   });
 
-  test("and the merged row comes back from the trash, at its own address", async ({ page, signIn, visitorAs }) => {
+  test("and the merged row is restored from the trash, at its own address", async ({ page, signIn, visitorAs }) => {
     await signIn("editor");
     await page.goto("/admin/services?trash=1&q=Ensaio");
     await page.getByRole("checkbox", { name: `Escolher ${OTHER[0]}` }).check();
@@ -94,7 +94,7 @@ test.describe("rows that look alike", () => {
   });
 });
 
-test("the page of the pairs asks for the permission of its list, and stands only below lists that look for them", async ({ visitorAs }) => {
+test("the pairs page requires the permission of its list, and exists only for lists with duplicate search", async ({ visitorAs }) => {
   for (const [role, status] of [[null, 307], ["user", 307], ["vendedor", 307], ["editor", 200], ["admin", 200]] as const) {
     const visitor = await visitorAs(role);
     for (const path of ["services", "photo-points", "clubes"]) expect((await visitor.get(`/admin/${path}/repetidos`)).status(), `${role}: ${path}`).toBe(status);

@@ -9,7 +9,7 @@ const PAGES = [
   ["/espanol", "Sierra del Día del Editor", "Un Opala azul en la curva", "Subida larga"],
 ] as const;
 
-/** A recording of 32 km that climbs to 1,295 m, with one stop the receiver marked. */
+/** A GPS track of 32 km that climbs to 1,295 m, with one waypoint. */
 function recording(): Buffer {
   const points = Array.from({ length: 200 }, (_, i) => `<trkpt lat="${-28.35 - i * 0.0005 + Math.sin(i / 8) * 0.004}" lon="${-49.3 - i * 0.0015}"><ele>${300 + i * 5}</ele></trkpt>`);
   return Buffer.from(`<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="-28.36" lon="-49.31"><name>Mirante do Editor</name></wpt><trk><trkseg>${points.join("")}</trkseg></trk></gpx>`);
@@ -119,7 +119,7 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   await expect(field(page, "cover_url")).toContainText("Descreva a imagem em palavras");
   await describePhoto(page);
   await save(page);
-  // The form says so before the new row's address is there.
+  // The form shows the message before the URL of the new row is set.
   await expect(page).toHaveURL(/\/rotas\/[0-9a-f-]{36}$/);
   const address = page.url();
   await expectOnTheSite(page);
@@ -136,7 +136,7 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   await forget(sql);
 });
 
-test("nobody but who writes content adds pictures, and what is no picture is refused", async ({ visitorAs }) => {
+test("only content editors can upload pictures, and other file types are refused", async ({ visitorAs }) => {
   const body = await photo();
   for (const [role, data, status] of [
     [null, body, 401],

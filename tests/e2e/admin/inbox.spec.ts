@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 import { expect, test } from "../support/test";
 
-/** A request nobody else's test looks at. */
+/** A request that no other test uses. */
 async function request(sql: Sql) {
   const name = `Museu ${randomUUID().slice(0, 8)}`;
   const payload = { name, category_key: "museum", city: "Lages" };
@@ -14,7 +14,7 @@ async function request(sql: Sql) {
 
 test.describe.configure({ mode: "serial" });
 
-test("the second of two moderators hears who was faster", async ({ page, signIn, sql }) => {
+test("the second of two moderators sees that the first one has decided", async ({ page, signIn, sql }) => {
   const session = await signIn("admin");
   const { id, name } = await request(sql);
   await page.goto("/admin/service-requests");
@@ -25,7 +25,7 @@ test("the second of two moderators hears who was faster", async ({ page, signIn,
   await sql`delete from public.service_requests where id = ${id}`;
 });
 
-test("an approval link decides once, by a press and never by being opened", async ({ page, browser, signIn, sql, baseURL }) => {
+test("an approval link is used once, by a button and not by opening it", async ({ page, browser, signIn, sql, baseURL }) => {
   await signIn("admin");
   const { id, name, status } = await request(sql);
   await page.goto("/admin/service-requests");
@@ -52,14 +52,14 @@ test("an approval link decides once, by a press and never by being opened", asyn
   await sql`delete from public.service_requests where id = ${id}`;
 });
 
-test("an editor sees no request and no analytics", async ({ visitorAs }) => {
+test("an editor cannot see requests or analytics", async ({ visitorAs }) => {
   const editor = await visitorAs("editor");
   for (const path of ["/admin/service-requests", "/admin/analytics", "/admin/app-reviews", "/admin/avaliacoes", "/admin/notifications"]) expect((await editor.get(path)).status(), path).toBe(307);
   expect((await editor.get("/api/exports/page-views")).status()).toBe(403);
   expect((await (await visitorAs(null)).get("/api/exports/app-reviews")).status()).toBe(401);
 });
 
-test("a notice reaches an account and its menu counts it", async ({ visitorAs, sql }) => {
+test("a notice is delivered to an account and counted in its menu", async ({ visitorAs, sql }) => {
   const user = await visitorAs("user");
   const [row] = await sql<{ id: string }[]>`insert into public.notification_campaigns (title, body, status, scheduled_at) values ('Aviso de teste', 'Olá', 'scheduled', now() - interval '1 minute') returning id`;
   await expect.poll(async () => ((await (await user.get("/api/session")).json()) as { unread: number }).unread).toBeGreaterThan(0);

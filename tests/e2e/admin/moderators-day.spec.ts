@@ -10,7 +10,7 @@ type Asked = { id: string; name: string; email: string };
 const REASON = "O endereço fica fora do guia: mande o da entrada do museu.";
 const PANEL = "https://example.org/painel/serra";
 
-/** Older than what other tests send, so that it is on the first page of the inbox. */
+/** Older than the requests of other tests, so that it is on the first page of the inbox. */
 const AGE = "300 days";
 
 async function askForPlace(sql: Sql, title: string): Promise<Asked> {
@@ -32,13 +32,13 @@ async function askForPanel(sql: Sql): Promise<Asked> {
   return { id: row!.id, name: `${origin} → Urubici`, email };
 }
 
-/** Mails of the team's answers; the confirmations of the requests themselves are left out. */
+/** Mails with the team's decisions, without the confirmations of the requests. */
 async function answersTo({ email }: Asked): Promise<Mail[]> {
   const mails = (await (await fetch(`${variable("TEST_MAILBOX_URL")}.json`)).json()) as Mail[];
   return mails.filter(({ to, subject }) => to === email && !/^(?:Recebemos o seu pedido|We received|Recibimos)/.test(subject));
 }
 
-/** Lets the two minutes go by in which a decision can be taken back, and has what is due mailed. */
+/** Moves the decisions past the two minutes in which they can be undone, and sends the due mails. */
 async function passTwoMinutes(sql: Sql, asked: readonly Asked[]): Promise<void> {
   const ids = asked.map(({ id }) => id);
   await sql`update public.service_requests set decided_at = now() - interval '3 minutes' where id in ${sql(ids)} and decided_at is not null`;
@@ -49,7 +49,7 @@ async function passTwoMinutes(sql: Sql, asked: readonly Asked[]): Promise<void> 
 const cardOf = (page: Page, { name }: Asked) => page.getByRole("article", { name });
 const statusOf = async (sql: Sql, { id }: Asked) => (await sql<{ status: string }[]>`select status from public.service_requests where id = ${id}`)[0]?.status;
 
-/** Focuses a card and presses a key, as soon as the page listens. */
+/** Focuses a card and presses a key after hydration. */
 async function press(page: Page, asked: Asked, key: string): Promise<void> {
   const card = cardOf(page, asked);
   await expect(card.getByRole("button", { name: "Recusar" })).toBeEnabled();
@@ -57,11 +57,11 @@ async function press(page: Page, asked: Asked, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** Ends the session while a reason is being typed, sees the page say so, and signs in again in the tab that it offers. */
+/** Deletes the session while a reason is being typed, checks the message and signs in again in the new tab. */
 async function loseSession(page: Page, sql: Sql, account: OwnAccount, asked: Asked): Promise<void> {
   const field = cardOf(page, asked).getByRole("textbox", { name: "Motivo" });
   await field.fill(REASON);
-  // A request that is being answered while its session ends is told 503.
+  // A request in progress when its session ends would get 503.
   await page.waitForLoadState("networkidle");
   await sql`delete from auth.sessions where user_id = ${account.id}`;
   await page.keyboard.press("Control+Enter");
@@ -109,11 +109,11 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
     await page.keyboard.press("Control+Enter");
     await expect(cardOf(page, undone).getByText("Recusado")).toBeVisible();
     await cardOf(page, undone).getByRole("button", { name: "Desfazer" }).click();
-    // The page is read anew with what the item is now.
+    // The page is reloaded with the current status of the item.
     await expect(cardOf(page, undone).getByText("Em análise")).toBeVisible();
     expect(await statusOf(sql, undone)).toBe("in_review");
 
-    // Filter: trip panels alone.
+    // Filters by trip panels only.
     await page.getByRole("navigation", { name: "Filas" }).getByRole("link", { name: /^Painéis de viagem/ }).click();
     await expect(cardOf(page, undone)).toHaveCount(0);
     const trip = cardOf(page, panel);
@@ -135,7 +135,7 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
     await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toEqual([expect.stringContaining("foi aprovado")]);
     expect(await answersTo(undone)).toEqual([]);
 
-    // A decision whose mail has left is corrected.
+    // A correction is mailed for a decision whose mail was already sent.
     await page.goto("/admin/service-requests?decididos=1");
     await cardOf(page, approved).getByRole("button", { name: "Desfazer" }).click();
     await expect.poll(() => statusOf(sql, approved)).toBe("in_review");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createAccount, deleteAccount } from "../support/own-account";
 import { expect, test } from "../support/test";
 
-test("an old price is found, its new one comes by file, and the plaza is on the map", async ({ page, signIn, sql }) => {
+test("an outdated price is listed, its new price is imported, and the plaza is on the map", async ({ page, signIn, sql }) => {
   const name = `Praça ${randomUUID().slice(0, 8)}`;
   const [toll] = await sql<{ id: string }[]>`insert into public.tolls (name, road, state_abbr, status, lat, lng) values (${name}, 'BR-101', 'SC', 'published', -26.4, -48.8) returning id`;
   const year = new Date().getUTCFullYear();
@@ -30,12 +30,12 @@ test("an old price is found, its new one comes by file, and the plaza is on the 
   }
 });
 
-test("what is unchecked is searched within, not beside", async ({ visitorAs }) => {
+test("the search works within the filter for unchecked rows", async ({ visitorAs }) => {
   const html = await (await (await visitorAs("editor")).get("/admin/services?old=1&q=xyzqw")).text();
   expect(html).toContain("Nada combina com esta busca.");
 });
 
-test("a manager sees open sessions and ends one of somebody below", async ({ page, signIn, sql }) => {
+test("a manager sees open sessions and ends one of an account of lower rank", async ({ page, signIn, sql }) => {
   const editor = await createAccount(sql, "editor");
   try {
     await signIn("main_admin");
@@ -50,7 +50,7 @@ test("a manager sees open sessions and ends one of somebody below", async ({ pag
   }
 });
 
-test("every page below a page of the sidebar is linked from it", async ({ visitorAs }) => {
+test("every subpage of a page in the sidebar is linked from it", async ({ visitorAs }) => {
   const visitor = await visitorAs("superadministrador");
   for (const [parent, ...pages] of [
     ["/admin", "/admin/management"],
@@ -69,7 +69,7 @@ test("every page below a page of the sidebar is linked from it", async ({ visito
   }
 });
 
-test("an editor reads what each state lacks", async ({ page, signIn }) => {
+test("an editor sees what content each state lacks", async ({ page, signIn }) => {
   await signIn("editor");
   await page.goto("/admin/conteudo-estados");
   const states = page.locator("details").filter({ hasText: "O que falta em cada estado" });
@@ -77,7 +77,7 @@ test("an editor reads what each state lacks", async ({ page, signIn }) => {
   await expect(states.getByRole("link", { name: "Santa Catarina" })).toHaveAttribute("href", "/admin/conteudo-estados/SC");
 });
 
-test("every visit of an address that moved is counted, the second as well as the first", async ({ visitorAs, sql }) => {
+test("every hit of a redirect is counted, also repeated ones", async ({ visitorAs, sql }) => {
   const from = `/sc/rota/ensaio-${randomUUID().slice(0, 8)}`;
   await sql`insert into public.redirects (from_path, to_path) values (${from}, '/sc/regioes')`;
   try {

@@ -23,7 +23,7 @@ async function addPoint(sql: Sql): Promise<string> {
   return row!.id;
 }
 
-test("an editor sends several photos of a photo point at once and publishes them with alt text and credit", async ({ page, signIn, sql }) => {
+test("an editor uploads several photos of a photo point at once and publishes them with alt text and credit", async ({ page, signIn, sql }) => {
   const id = await addPoint(sql);
   await signIn("editor");
   await page.goto(`/admin/photo-points/${id}`);
@@ -67,7 +67,7 @@ test("an editor sends several photos of a photo point at once and publishes them
   await sql`delete from public.photo_points where slug = ${SLUG}`;
 });
 
-test("an editor uploads the PDF of an issue, which its page offers", async ({ page, signIn, sql }) => {
+test("an editor uploads the PDF of an issue, which its page links to", async ({ page, signIn, sql }) => {
   await sql`delete from public.magazines where number = ${ISSUE}`;
   const [row] = await sql<{ id: string }[]>`insert into public.magazines (number, slug, title, month) values (${ISSUE}, 'edicao-do-pdf-de-teste', 'Edição do PDF', '1990-01-01') returning id`;
   await signIn("editor");
@@ -94,6 +94,6 @@ test("the logo of the portal is uploaded, and an address of an internal network 
   await logo.fill("");
   await page.locator('input[type=file][accept*="image"]').setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: await sharp({ create: { width: 300, height: 300, channels: 4, background: "#f7b73380" } }).png().toBuffer() });
   await page.getByRole("button", { name: "Enviar imagem" }).click();
-  // Not saved: the logo is on every page of the other tests.
+  // Not saved, because the logo is on every page of the other tests.
   await expect(logo).toHaveValue(/^\/midia\//);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "../support/test";
 const SLUG = "oficina-de-ensaio-com-horarios";
 const KML = `<?xml version="1.0" encoding="ISO-8859-1"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Praça da Sé</name><Point><coordinates>-49.31,-28.36</coordinates></Point></Placemark><Placemark><LineString><coordinates>-49.3,-28.35,300 -49.4,-28.4,900 -49.5,-28.45,1200</coordinates></LineString></Placemark></Document></kml>`;
 
-test("an editor writes opening hours in a grid and ticks what a place offers", async ({ page, signIn, sql }) => {
+test("an editor enters opening hours in a grid and selects attributes", async ({ page, signIn, sql }) => {
   await sql`delete from public.services where slug = ${SLUG}`;
   const [{ id }] = (await sql`
     insert into public.services (name, slug, category_key, state_abbr, attributes)
@@ -28,7 +28,7 @@ test("an editor writes opening hours in a grid and ticks what a place offers", a
   await sql`delete from public.services where id = ${id}`;
 });
 
-test("a KML file in another encoding fills in a route", async ({ page, signIn }) => {
+test("a KML file in another encoding fills a route's form", async ({ page, signIn }) => {
   await signIn("editor");
   await page.goto("/admin/conteudo-estados/rotas/novo");
   await page.waitForLoadState("networkidle");

@@ -3,7 +3,7 @@ import { demoAccount, openSession, publishableKey } from "../support/accounts";
 import { toast } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
-// Switches that are off would be off for every other test as well: the one that can be tried alone is tried in requests.spec.ts.
+// Feature flags are shared with all other tests; the one that can be tested in isolation is in requests.spec.ts.
 const HOMES = ["/home", "/english/home", "/espanol/home", "/", "/english", "/espanol"];
 const MARK = { featured: '/sc/regioes"', post: 'id="blog"', magazine: '/revista-digital"' };
 
@@ -11,7 +11,7 @@ const stored = async (sql: Sql, key: string) => (await sql<{ value: string }[]>`
 const order = (page: Page) => page.getByRole("group", { name: "Seções da página inicial" });
 const save = (page: Page) => page.getByRole("button", { name: "Salvar" }).click();
 
-/** The sections of a finished front page from top to bottom. */
+/** The sections of a rendered home page from top to bottom. */
 function sectionsOf(html: string): string[] {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   const places = Object.entries(MARK).map(([name, mark]) => [name, main.indexOf(mark)] as const);
@@ -19,7 +19,7 @@ function sectionsOf(html: string): string[] {
   return places.toSorted(([, a], [, b]) => a - b).map(([name]) => name);
 }
 
-test("sections change places by keyboard, and every front page follows in three languages", async ({ page, signIn, sql, visitorAs }) => {
+test("sections are reordered by keyboard, and every home page changes in three languages", async ({ page, signIn, sql, visitorAs }) => {
   const before = await stored(sql, "home_sections");
   const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
   try {
@@ -47,10 +47,10 @@ test("sections change places by keyboard, and every front page follows in three 
   for (const path of HOMES) expect(sectionsOf(await (await visitor.get(path)).text()), path).toEqual(["featured", "post", "magazine"]);
 });
 
-test.describe("refused", () => {
+test.describe("access refused", () => {
   test.use({ expectedErrors: /\/admin/ });
 
-  test("a role without the permission changes nothing: not through an open form, not past it", async ({ page, context, signIn, sql, visitorAs }) => {
+  test("a role without the permission cannot save, neither in an open form nor by a direct request", async ({ page, context, signIn, sql, visitorAs }) => {
     const before = await stored(sql, "feature_radio");
     await signIn("main_admin");
     await page.goto("/admin/portal-settings");
@@ -58,7 +58,7 @@ test.describe("refused", () => {
     await context.clearCookies();
     await signIn("admin");
     await page.getByLabel("Rádio", { exact: true }).selectOption("Desligado");
-    // The guard sends the action's request to a page this role may open, which has no such action.
+    // The guard redirects the action's request to a page this role may open, which does not have the action.
     const sent = (path: string) => page.waitForResponse((answer) => answer.request().method() === "POST" && new URL(answer.url()).pathname === path);
     const answers = Promise.all([sent("/admin/portal-settings"), sent("/admin")]);
     await save(page);

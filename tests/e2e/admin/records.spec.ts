@@ -8,14 +8,14 @@ const isStaff = (role: Role) => (STAFF_ROLES as readonly Role[]).includes(role);
 const may = (role: Role, permission: (typeof RESOURCES)[number]["permission"]) => isStaff(role) && hasPermission({ role, permissions: [] }, permission);
 
 for (const role of ROLES) {
-  test(`${role} lists, opens, adds and exports the records of its permissions, and no others`, async ({ visitorAs, sql }) => {
+  test(`${role} lists, opens, adds and exports only the records of its permissions`, async ({ visitorAs, sql }) => {
     const visitor = await visitorAs(role);
     for (const { path, table, idColumn, permission, canCreate } of RESOURCES) {
       const isAllowed = may(role, permission);
       const statusOf = async (address: string) => (await visitor.get(address)).status();
       expect(await statusOf(`/admin/${path}`), `${path}: list`).toBe(isAllowed ? 200 : 307);
       expect(await statusOf(`/admin/${path}/novo`), `${path}: new`).toBe(isAllowed ? (canCreate ? 200 : 404) : 307);
-      // Another row when this one is gone: a test beside this one may have deleted it in between.
+      // Retries with another row, because a parallel test may have deleted this one.
       await expect(async () => {
         const [row] = await sql<{ id: string }[]>`select ${sql(idColumn)}::text as id from public.${sql(table)} limit 1`;
         if (row) expect(await statusOf(`/admin/${path}/${row.id}`), `${path}: edit`).toBe(isAllowed ? 200 : 307);
@@ -25,12 +25,12 @@ for (const role of ROLES) {
   });
 }
 
-test("nobody exports without signing in, and nothing unknown is exported", async ({ visitorAs }) => {
+test("export requires a sign-in, and unknown exports are refused", async ({ visitorAs }) => {
   expect((await (await visitorAs(null)).get("/admin/exportar/blog")).status()).toBe(307);
   expect((await (await visitorAs("editor")).get("/admin/exportar/desconhecido")).status()).toBe(404);
 });
 
-test("every page of a long list follows the one before, from the first to the last and past it", async ({ visitorAs, sql }) => {
+test("the pages of a long list are complete and in order, and a page past the end is empty", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs("main_admin");
   const all = await sql<{ id: number }[]>`select ibge_code as id from public.cities order by state_abbr desc, ibge_code desc`;
   const last = Math.ceil(all.length / 100);
@@ -43,11 +43,11 @@ test("every page of a long list follows the one before, from the first to the la
   }
 });
 
-test.describe("a category of the blog", () => {
+test.describe("a blog category", () => {
   test.describe.configure({ mode: "serial" });
   test.afterAll(async ({ sql }) => void (await sql`delete from public.blog_categories where key like 'ensaio-%'`));
 
-  test("is added, found, changed, and what two editors do at once is not lost", async ({ page, browser, signIn, sql, baseURL }) => {
+  test("is created, found and changed, and concurrent changes of two editors are not lost", async ({ page, browser, signIn, sql, baseURL }) => {
     await signIn("editor");
     await page.goto("/admin/blog/categorias/novo");
     await page.getByLabel("Nome").fill("Ensaio");
@@ -81,7 +81,7 @@ test.describe("a category of the blog", () => {
     expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio desta" });
   });
 
-  test("goes back to an earlier version", async ({ page, signIn, sql }) => {
+  test("is restored to an earlier version", async ({ page, signIn, sql }) => {
     const [row] = await sql<{ id: string }[]>`select id from public.blog_categories where key = 'ensaio-um'`;
     await signIn("editor");
     await page.goto(`/admin/blog/categorias/${row!.id}`);
@@ -91,7 +91,7 @@ test.describe("a category of the blog", () => {
     expect((await sql`select name from public.blog_categories where key = 'ensaio-um'`)[0]).toEqual({ name: "Ensaio" });
   });
 
-  test("is searched for, chosen and deleted with its address in the list", async ({ page, signIn }) => {
+  test("is found, selected and deleted, with the search in the URL", async ({ page, signIn }) => {
     await signIn("editor");
     await page.goto("/admin/blog/categorias?q=Ensaio");
     await expect(page.getByRole("row").filter({ hasText: "Ensaio" })).toHaveCount(1);
@@ -102,7 +102,7 @@ test.describe("a category of the blog", () => {
   });
 });
 
-test.describe("a place in the trash", () => {
+test.describe("a place moved to the trash", () => {
   const NAME = "Oficina que volta";
   const trashed = async (sql: Sql) => (await sql`select deleted_at is not null as trashed from public.services where slug = 'oficina-que-volta'`)[0]?.trashed as boolean | undefined;
 
@@ -113,7 +113,7 @@ test.describe("a place in the trash", () => {
   });
   test.afterAll(async ({ sql }) => void (await sql`delete from public.services where slug = 'oficina-que-volta'`));
 
-  test("comes back from the notice that says so", async ({ page, signIn, sql }) => {
+  test("is restored from the notice", async ({ page, signIn, sql }) => {
     await signIn("editor");
     await page.goto("/admin/services?q=Oficina+que+volta");
     await page.getByRole("checkbox", { name: `Escolher ${NAME}` }).check();

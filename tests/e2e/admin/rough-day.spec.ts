@@ -7,7 +7,7 @@ test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 const GOOD = 300;
 const BAD = 20;
 
-/** A file of terms for the glossary, some without the explanation the list asks for. */
+/** A CSV file of glossary terms, some without the required definition. */
 function terms(): Buffer {
   const every = (GOOD + BAD) / BAD;
   const lines = Array.from({ length: GOOD + BAD }, (_, i) => `Ensaio ${i},ensaio-csv-${i},${i % every === 0 ? "" : `"Termo ${i}, com vírgula"`}`);
@@ -22,7 +22,7 @@ async function openImport(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Arquivo", { exact: true }).setInputFiles({ name: "termos.csv", mimeType: "text/csv", buffer: terms() });
 }
 
-test("a save without a network says so and loses nothing", async ({ page, signIn, sql }) => {
+test("saving without a network shows a message and loses no input", async ({ page, signIn, sql }) => {
   const [{ id }] = (await sql`insert into public.glossary_terms (term, key, definition) values ('Ensaio sem rede', 'ensaio-sem-rede', 'Antes') on conflict (key) do update set definition = 'Antes' returning id`) as unknown as [{ id: string }];
   await signIn("editor");
   await page.goto(`/admin/website-content/glossario/${id}`);
@@ -40,7 +40,7 @@ test("a save without a network says so and loses nothing", async ({ page, signIn
   await sql`delete from public.glossary_terms where id = ${id}`;
 });
 
-test("a file is checked line by line; the good ones come in, the bad ones are named", async ({ page, signIn, sql }) => {
+test("a file is validated line by line; valid lines are imported, invalid lines are listed", async ({ page, signIn, sql }) => {
   await signIn("editor");
   await openImport(page);
   await expect(page.getByText(`linhas prontas; ${BAD} com erro`)).toBeVisible();
@@ -51,7 +51,7 @@ test("a file is checked line by line; the good ones come in, the bad ones are na
   await sql`delete from public.glossary_terms where key like 'ensaio-csv-%'`;
 });
 
-test("a photo of 20 MB is made smaller on the way", async ({ page, signIn }) => {
+test("a photo of 20 MB is resized before the upload", async ({ page, signIn }) => {
   const photo = await noise(3000);
   expect(photo.length).toBeGreaterThan(20_000_000);
   await signIn("editor");
@@ -62,7 +62,7 @@ test("a photo of 20 MB is made smaller on the way", async ({ page, signIn }) => 
   expect((await sent).status()).toBe(201);
 });
 
-test("an untouched export changes nothing, an edited one in Windows-1252 changes its cells, a refused row comes back whole", async ({ page, signIn, sql }) => {
+test("importing an unchanged export changes nothing, an edited one in Windows-1252 changes its cells, and a rejected row is returned completely", async ({ page, signIn, sql }) => {
   const keys = ["ensaio-volta-0", "ensaio-volta-1"];
   const forget = () => sql`delete from public.glossary_terms where key in ${sql(keys)}`;
   await forget();

@@ -13,7 +13,7 @@ async function done(page: Page): Promise<void> {
   await expect(page.locator("[data-slot=toast]").first()).toContainText("Feito");
 }
 
-/** Texts a page is made of: documents, data and scripts. */
+/** Collects the bodies of documents, data responses and scripts. */
 function collectTexts(page: Page): Promise<string>[] {
   const texts: Promise<string>[] = [];
   page.on("response", (response: Response) => {
@@ -22,7 +22,7 @@ function collectTexts(page: Page): Promise<string>[] {
   return texts;
 }
 
-test("the keys page names the variables of the server and takes no key", async ({ page, signIn }) => {
+test("the API keys page lists the server's variables and accepts no key", async ({ page, signIn }) => {
   await signIn("main_admin");
   const texts = collectTexts(page);
   await page.goto("/admin/api-keys");
@@ -35,7 +35,7 @@ test("the keys page names the variables of the server and takes no key", async (
   }
 });
 
-test("the health page asks every part and keeps what it heard", async ({ page, signIn, sql }) => {
+test("the health page checks every component and stores the results", async ({ page, signIn, sql }) => {
   const [before] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from public.health_checks`;
   await signIn("superadministrador");
   await page.goto("/admin/system-health");
@@ -48,10 +48,10 @@ test("the health page asks every part and keeps what it heard", async ({ page, s
   expect(kept).toEqual(expect.arrayContaining([{ name: "database", status: "ok" }, { name: "storage", status: "ok" }]));
 });
 
-test("the health page lists queues and schedules, and runs a failed job again after a question", async ({ page, signIn, sql }) => {
+test("the health page lists queues and schedules, and runs a failed job again after a confirmation", async ({ page, signIn, sql }) => {
   const [row] = await sql<{ id: string }[]>`select private.enqueue_mail('reenvio@example.org', 'request_answered', '{"name": "Ana", "status": "approved", "note": ""}') as id`;
   const state = async () => (await sql<{ state: string }[]>`select state::text from pgboss.job where id = ${row!.id}`)[0]?.state;
-  // The value "protocol" is missing, so the text cannot be rendered.
+  // The value "protocol" is missing, so that rendering the mail fails.
   await expect.poll(state).toBe("retry");
   await sql`update pgboss.job set retry_limit = retry_count + 1, start_after = now() where id = ${row!.id}`;
   await expect.poll(state).toBe("failed");
@@ -74,7 +74,7 @@ test("the health page lists queues and schedules, and runs a failed job again af
   expect(mails.filter(({ to }) => to === "reenvio@example.org").map(({ subject }) => subject)).toEqual(["Seu pedido LC-1 foi aprovado"]);
 });
 
-test("a repair shows first what it would do, and only then does it", async ({ page, signIn, sql }) => {
+test("a repair shows a preview before it changes anything", async ({ page, signIn, sql }) => {
   const [one, other] = [`/ensaio-${randomUUID()}`, `/ensaio-${randomUUID()}`];
   const left = async () => (await sql`select from public.redirects where from_path in (${one}, ${other})`).count;
   await sql`insert into public.redirects (from_path, to_path) values (${one}, ${other}), (${other}, ${one})`;
@@ -97,7 +97,7 @@ test("a repair shows first what it would do, and only then does it", async ({ pa
   expect(job!.remaining).toBe(0);
 });
 
-test("a backup holds every table and no key, and is the superadministrador's alone", async ({ visitorAs, sql }) => {
+test("a backup contains every table but no key, and only the superadministrador can make one", async ({ visitorAs, sql }) => {
   for (const [role, status] of [[null, 401], ["user", 403], ["editor", 403], ["admin", 403], ["main_admin", 403]] as const) {
     expect((await (await visitorAs(role)).get("/api/backup")).status(), String(role)).toBe(status);
   }
@@ -124,7 +124,7 @@ async function addPrice(page: Page, place: number, { label, price, from, until }
   await of("valid_until").locator("input").fill(until);
 }
 
-test("a toll gets prices by class, each with the days it counts", async ({ page, signIn, sql }) => {
+test("a toll gets prices by class, each with its validity dates", async ({ page, signIn, sql }) => {
   const name = `Praça do ensaio ${randomUUID().slice(0, 8)}`;
   try {
     await signIn("main_admin");
@@ -153,7 +153,7 @@ test("a toll gets prices by class, each with the days it counts", async ({ page,
   }
 });
 
-test("the city installer names a town the IBGE does not know and deletes nothing by looking", async ({ page, signIn, sql }) => {
+test("the city installer names a town that the IBGE does not list, and the check deletes nothing", async ({ page, signIn, sql }) => {
   const code = 6_900_000 + Math.floor(Math.random() * 90_000);
   const name = `Vila do Ensaio ${code}`;
   const count = async () => (await sql`select count(*)::int as n from public.cities where state_abbr = 'AP'`)[0];
@@ -177,7 +177,7 @@ test("the city installer names a town the IBGE does not know and deletes nothing
 
 const SHUT = ["users", "permissions", "api-keys", "system-health", "system-repair", "system-backup", "tolls", "city-installer", "acesso", "settings", "system-config"];
 
-test("an editor is sent away from every page of the system, with the reason and without data", async ({ page, signIn, visitorAs }) => {
+test("an editor is redirected from every system page with the reason, and gets no data", async ({ page, signIn, visitorAs }) => {
   const visitor = await visitorAs("editor");
   for (const name of SHUT) {
     const answer = await visitor.get(`/admin/${name}`);
@@ -191,7 +191,7 @@ test("an editor is sent away from every page of the system, with the reason and 
   await expect(toast(page, "Você não tem permissão para acessar esta funcionalidade.")).toBeVisible();
 });
 
-test("an editor's own token reads nothing of the system at the database's door", async () => {
+test("an editor's own token cannot read system data from the database API", async () => {
   const { accessToken } = await openSession(demoAccount("editor"));
   const call = async (path: string, body?: object) => {
     const headers = { apikey: publishableKey(), authorization: `Bearer ${accessToken}`, "content-type": "application/json" };

@@ -13,7 +13,7 @@ async function open(page: Page, id: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("what two editors changed apart is joined, what both changed is asked, and an older version leaves the status alone", async ({ page, browser, signIn, sql, baseURL }) => {
+test("different fields changed by two editors are merged, conflicts are asked, and restoring a version keeps the status", async ({ page, browser, signIn, sql, baseURL }) => {
   page.on("dialog", (dialog) => void dialog.accept());
   await sql`delete from public.regions where slug = ${SLUG}`;
   const [{ id }] = (await sql`insert into public.regions (name, slug, state_abbr, status) values ('Rota de dois', ${SLUG}, 'SC', 'draft') returning id`) as unknown as [{ id: string }];

@@ -24,7 +24,7 @@ for (const path of ["/xx/home", "/xx/regioes", "/sc/rota/nao-existe", "/espanol/
 test.describe("the 404 page", () => {
   test.use({ expectedErrors: /404/ });
 
-  test("offers every state with its true number of routes, a search and the footer", async ({ page, sql }) => {
+  test("lists every state with its number of routes, a search and the footer", async ({ page, sql }) => {
     // No other test adds routes of this state.
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from public.regions where status = 'published' and deleted_at is null and state_abbr = 'ES'`;
     await page.goto("/nada-por-aqui");
@@ -37,7 +37,7 @@ test.describe("the 404 page", () => {
 });
 
 for (const path of ["/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-do-rastro"]) {
-  test(`${path} names its address in every language`, async ({ page, baseURL }) => {
+  test(`${path} links to its address in every language`, async ({ page, baseURL }) => {
     for (const [, prefix] of LANGUAGES) {
       await page.goto(prefix + path);
       await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", baseURL + prefix + path);
@@ -48,7 +48,7 @@ for (const path of ["/home", "/sc/home", "/sc/regioes", "/sc/rota/serra-do-rio-d
   });
 }
 
-test("an internal language id and capital letters lead to the one public address", async ({ visitorAs }) => {
+test("an internal language id and capital letters redirect to the one public address", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const [asked, kept] of [["/pt-BR/sc/home", "/sc/home"], ["/es-419/sc/home", "/espanol/sc/home"], ["/SC/home", "/sc/home"], ["/sc", "/sc/home"], ["/english/ES", "/english/es/home"]] as const) {
     const answer = await visitor.get(asked);
@@ -56,7 +56,7 @@ test("an internal language id and capital letters lead to the one public address
   }
 });
 
-test("pages that are not built yet say so, are not indexed and keep the state", async ({ page }) => {
+test("unfinished pages show a placeholder, are not indexed and keep the state", async ({ page }) => {
   const answer = await page.goto("/sc/vouchers");
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { level: 1, name: "Em preparação" })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test, type Page } from "../support/test";
 const HOSTILE = "</script><script>window.hacked=1</script>]]>";
 const PREFIXES = ["", "/english", "/espanol"] as const;
 
-// Posts are shared by all lists, so the tests that write some go one after the other.
+// Runs in order, because the lists show the posts of all tests.
 test.describe.configure({ mode: "default" });
 
 test.afterEach(async ({ sql }) => {
@@ -27,7 +27,7 @@ async function refresh(visitorAs: Fresh, ...tags: string[]) {
   expect((await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["blog", "redirects", ...tags] } })).status()).toBe(204);
 }
 
-test("from the list to an article, through it and back", async ({ page, sql }) => {
+test("navigates from the list to an article, through it and back", async ({ page, sql }) => {
   const [newest] = await sql<{ slug: string; title: string }[]>`
     select slug, title from public.blog_posts where status <> 'draft' and publish_at <= now() and deleted_at is null order by publish_at desc, id desc limit 1`;
   await openAlive(page, "/blog");
@@ -47,7 +47,7 @@ test("from the list to an article, through it and back", async ({ page, sql }) =
   await expect(page.getByRole("heading", { level: 1, name: "Blog do antigomobilismo" })).toBeVisible();
 });
 
-test("a scheduled post goes live within a minute of its time, without an editor or a visitor", async ({ visitorAs, sql }) => {
+test("a scheduled post is published within a minute of its time, without an editor or a visitor", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   const isListed = async () => (await (await visitor.get("/blog")).text()).includes("Teste no horário");
   await sql`
@@ -58,13 +58,13 @@ test("a scheduled post goes live within a minute of its time, without an editor 
   await expect.poll(isListed, { timeout: 60_000 }).toBe(true);
 });
 
-test("the QR code of an article is asked for with its address filled in", async ({ page }) => {
+test("the QR code of an article is requested with its address filled in", async ({ page }) => {
   await page.goto("/english/blog/idade-do-pneu-codigo-dot");
   await page.getByRole("link", { name: "QR code", exact: true }).click();
   await expect(page.locator("input[list]")).toHaveValue("/english/blog/idade-do-pneu-codigo-dot");
 });
 
-test("subjects and tags are addresses, words narrow the page", async ({ page, sql }) => {
+test("categories and tags have addresses, and search filters the page", async ({ page, sql }) => {
   const [count] = await sql<{ safety: number; revision: number }[]>`
     select count(*) filter (where category_key = 'seguranca')::int as safety, count(*) filter (where 'revisao' = any (tags))::int as revision
     from public.blog_posts where status <> 'draft' and publish_at <= now() and deleted_at is null`;
@@ -87,7 +87,7 @@ test("subjects and tags are addresses, words narrow the page", async ({ page, sq
   await expect(page).toHaveURL("/blog");
 });
 
-test("the whole list stands in the HTML, page by page", async ({ visitorAs, sql }) => {
+test("the whole list is in the HTML, page by page", async ({ visitorAs, sql }) => {
   const posts = await sql<{ slug: string }[]>`
     insert into public.blog_posts (slug, title, category_key, status, publish_at)
     select 'teste-lista-' || n, 'Teste ' || n, 'cultura', 'published', timestamptz '2001-01-01' + n * interval '1 day' from generate_series(1, 30) as n returning slug`;
@@ -108,7 +108,7 @@ test("the whole list stands in the HTML, page by page", async ({ visitorAs, sql 
   }
 });
 
-test("a state's post has its address there, a national one in the whole country", async ({ page, visitorAs, sql, baseURL }) => {
+test("a post of a state has its address there, a national post has a national address", async ({ page, visitorAs, sql, baseURL }) => {
   await sql`
     insert into public.blog_posts (slug, title, category_key, state_abbr, status, publish_at, body)
     values ('teste-do-acre', 'Teste do Acre', 'viagem', 'AC', 'published', now() - interval '1 hour', 'Texto.')`;
@@ -140,7 +140,7 @@ test("a state's post has its address there, a national one in the whole country"
   await expect(page.getByRole("main").getByRole("link", { name: "Teste do Acre" })).toHaveAttribute("href", "/ac/blog/teste-do-acre");
 });
 
-test("the feed is valid in three languages, found from the pages, and holds hostile text as text", async ({ page, visitorAs, sql, baseURL }) => {
+test("the feed is valid in three languages, is linked from the pages and escapes hostile text", async ({ page, visitorAs, sql, baseURL }) => {
   await sql`
     insert into public.blog_posts (slug, title, excerpt, category_key, status, publish_at) values ('teste-feed', ${`${HOSTILE}\u0001`}, ${HOSTILE}, 'viagem', 'published', now() - interval '1 hour')`;
   await refresh(visitorAs);
@@ -164,7 +164,7 @@ test("the feed is valid in three languages, found from the pages, and holds host
   }
 });
 
-test("a hostile post runs nowhere and stands as text", async ({ page, visitorAs, sql }) => {
+test("a hostile post is displayed as text and never executed", async ({ page, visitorAs, sql }) => {
   const body = `## ${HOSTILE}\n\n${HOSTILE}\n\n[clique](javascript:window.hacked=1)\n\n<img src=x onerror="window.hacked=1">`;
   await sql`
     insert into public.blog_posts (slug, title, excerpt, category_key, author_name, state_abbr, tags, status, publish_at, body, cover_url, sources)
@@ -179,7 +179,7 @@ test("a hostile post runs nowhere and stands as text", async ({ page, visitorAs,
   }
 });
 
-test("an unknown article answers 404 and offers others, a renamed one is followed, a deleted one is gone", async ({ visitorAs, sql }) => {
+test("an unknown article answers 404 with suggestions, a renamed one redirects, a deleted one answers 410", async ({ visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   await sql`insert into public.blog_posts (slug, title, category_key, status, publish_at) values ('teste-velho', 'Teste velho', 'viagem', 'published', now() - interval '1 hour')`;
   await sql`update public.blog_posts set slug = 'teste-novo' where slug = 'teste-velho'`;
@@ -201,7 +201,7 @@ test("an unknown article answers 404 and offers others, a renamed one is followe
   expect((await answer.text()).match(/<article/g)?.length).toBe(3);
 });
 
-test("what an editor saves is on list, article, feed and front page with the next request", async ({ visitorAs, sql }) => {
+test("an editor's change is in the list, article, feed and home page with the next request", async ({ visitorAs, sql }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.blog_posts (slug, title, category_key, status, publish_at, translations)
     values ('teste-salvo', 'Nome velho', 'viagem', 'published', now() - interval '1 minute', ${sql.json({ en: { title: "Old name" }, es: { title: "Nombre viejo" } })}) returning id`;
@@ -224,7 +224,7 @@ test("what an editor saves is on list, article, feed and front page with the nex
   }
 });
 
-test("a draft, a post of the future and one in the trash are nobody's to read", async ({ visitorAs, sql }) => {
+test("a draft, a future post and one in the trash cannot be read by anyone", async ({ visitorAs, sql }) => {
   await sql`
     insert into public.blog_posts (slug, title, category_key, status, publish_at, deleted_at) values
     ('teste-rascunho', 'Segredo um', 'viagem', 'draft', null, null),
@@ -236,7 +236,7 @@ test("a draft, a post of the future and one in the trash are nobody's to read", 
   for (const path of ["/blog", "/blog/rss.xml", "/sitemap/posts.xml"]) expect(await (await visitor.get(path)).text(), path).not.toMatch(/Segredo|teste-futuro/);
 });
 
-test("structured data describes article and list", async ({ page, baseURL }) => {
+test("structured data describes the article and the list", async ({ page, baseURL }) => {
   const dataOf = async () => (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text) as Record<string, unknown>);
   await page.goto("/english/blog/idade-do-pneu-codigo-dot");
   const article = (await dataOf()).find((data) => data["@type"] === "BlogPosting");
@@ -254,7 +254,7 @@ test("structured data describes article and list", async ({ page, baseURL }) => 
   expect(list?.blogPost).toHaveLength(await cards(page).count());
 });
 
-test("on paper stand the article and its sources, not the way around the site", async ({ page }) => {
+test("prints the article and its sources without navigation", async ({ page }) => {
   await page.goto("/blog/idade-do-pneu-codigo-dot");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -262,7 +262,7 @@ test("on paper stand the article and its sources, not the way around the site", 
   for (const hidden of [page.getByRole("navigation", { name: "Neste artigo" }), page.getByRole("button", { name: "Copiar link" }), page.getByRole("navigation", { name: "Outros artigos" }), page.getByRole("contentinfo")]) await expect(hidden).toBeHidden();
 });
 
-test("list and article fit a phone @phone", async ({ page }) => {
+test("list and article fit a phone screen @phone", async ({ page }) => {
   for (const path of ["/blog", "/espanol/sc/blog", "/blog/placa-preta-o-que-a-lei-pede"]) {
     await openAlive(page, path);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);

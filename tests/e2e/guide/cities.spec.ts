@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test";
 
-test("a town told about shows its text, its routes, its map and its neighbours", async ({ page, sql }) => {
+test("a town with content shows its text, its routes, its map and its neighbours", async ({ page, sql }) => {
   const [city] = await sql<{ name: string; slug: string; intro: string; route: string }[]>`
     select cities.name, cities.slug, cities.intro, regions.name as route
     from public.cities
@@ -17,7 +17,7 @@ test("a town told about shows its text, its routes, its map and its neighbours",
   await expect(page.locator("meta[name=robots]")).toHaveCount(0);
 });
 
-test("the number of a municipality leads to its one address, in each language and from any state", async ({ visitorAs }) => {
+test("the number of a municipality redirects to its canonical address, in each language and from any state", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const [asked, kept] of [
     ["/sc/cidade/4205407", "/sc/cidade/florianopolis"],
@@ -35,7 +35,7 @@ for (const path of ["/sc/cidade/nao-existe", "/sc/cidade/9999999", "/sc/cidade/1
   });
 }
 
-test("a town nobody has written about answers, says so and stays out of search engines", async ({ page, sql }) => {
+test("a town without content answers 200, shows a note and is not indexed", async ({ page, sql }) => {
   const [city] = await sql<{ name: string; slug: string }[]>`
     select name, slug from public.cities where state_abbr = 'SC' and not is_published order by name limit 1`;
   const answer = await page.goto(`/sc/cidade/${city!.slug}`);
@@ -44,10 +44,10 @@ test("a town nobody has written about answers, says so and stays out of search e
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
 });
 
-test.describe("from where the visitor is", () => {
+test.describe("distance from the visitor", () => {
   test.use({ permissions: ["geolocation"], geolocation: { latitude: -26.3045, longitude: -48.8487 } });
 
-  test("the distance is told when asked for", async ({ page }) => {
+  test("is shown on request", async ({ page }) => {
     await page.goto("/sc/cidade/florianopolis");
     await page.getByRole("button", { name: "Distância de mim" }).click();
     await expect(page.getByText(/A 14\d km de você/)).toBeVisible();

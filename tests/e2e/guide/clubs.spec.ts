@@ -3,7 +3,7 @@ import { openAlive } from "../support/page";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article").filter({ visible: true });
 
-test("a state's clubs carry their sources and the mark of what nobody confirmed", async ({ page, sql }) => {
+test("a state's clubs show their sources and mark unconfirmed data", async ({ page, sql }) => {
   const rows = await sql<{ name: string; status: string }[]>`
     select name, status from public.clubs where state_abbr = 'SC' and status in ('to_confirm', 'published') and deleted_at is null order by name`;
   await page.goto("/sc/clubes-parceiros");
@@ -14,7 +14,7 @@ test("a state's clubs carry their sources and the mark of what nobody confirmed"
   await expect(page.getByRole("link", { name: "Cadastrar meu clube" })).toHaveAttribute("href", "/sc/cadastro?tipo=clube");
 });
 
-test("the country's directory narrows to a state and keeps that in its address", async ({ page, sql }) => {
+test("the national directory filters by state and keeps the filter in its address", async ({ page, sql }) => {
   const [row] = await sql<{ clubs: number }[]>`select count(*)::int as clubs from public.clubs where state_abbr = 'PR' and status in ('to_confirm', 'published')`;
   await openAlive(page, "/clubes-parceiros");
   await page.getByLabel("Estado").selectOption("pr");
@@ -22,7 +22,7 @@ test("the country's directory narrows to a state and keeps that in its address",
   await expect(cards(page)).toHaveCount(row!.clubs);
 });
 
-test("on a phone the country's list shows twenty clubs until all are asked for @phone", async ({ page }) => {
+test("on a phone the national list shows twenty clubs until all are requested @phone", async ({ page }) => {
   await page.goto("/clubes-parceiros");
   const shown = page.getByRole("main").getByRole("article").filter({ visible: true });
   await expect(shown).toHaveCount(20);

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 const HOSTILE = `Serra & <Mar> "1" ]]>`;
 
-test("a route downloads as GPX and KML that programs can read, without a track", async ({ page, visitorAs }) => {
+test("a route without a track downloads as valid GPX and KML", async ({ page, visitorAs }) => {
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   const visitor = await visitorAs(null);
   for (const [format, type] of [["gpx", "application/gpx+xml"], ["kml", "application/vnd.google-earth.kml+xml"]] as const) {
@@ -22,7 +22,7 @@ test("a route downloads as GPX and KML that programs can read, without a track",
   }
 });
 
-test("the file speaks the language of its page and hostile texts stay text", async ({ page, sql, visitorAs }) => {
+test("the file is in the language of its page and escapes hostile text", async ({ page, sql, visitorAs }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, summary, translations)
     values (${HOSTILE}, 'arquivo-hostil', 'SE', 'published', ${HOSTILE}, ${sql.json({ en: { name: "Sea & <Mountains>" } })}) returning id`;
@@ -49,7 +49,7 @@ for (const path of ["/sc/rota/nao-existe/gpx", "/sc/rota/nao-existe/kml", "/xx/r
   });
 }
 
-test("on paper the stops become a roadbook with estimated kilometres and room to write", async ({ page }) => {
+test("prints the stops as a roadbook with estimated kilometres and space for notes", async ({ page }) => {
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   const roadbook = page.getByRole("table", { name: "Livro de bordo" });
   await expect(roadbook).toBeHidden();

@@ -6,7 +6,7 @@ const names = (page: Page) => cards(page).getByRole("heading", { level: 2 });
 const count = (page: Page) => page.getByRole("main").getByRole("status").first();
 const theme = (page: Page) => page.getByRole("main").getByLabel("Tema");
 
-test("a chosen theme narrows the list, says how many are left and stands in the address; back undoes it", async ({ page, sql }) => {
+test("a selected theme filters the list, shows the count and is in the URL; going back removes it", async ({ page, sql }) => {
   const rows = await sql<{ name: string; fits: boolean }[]>`
     select name, 'serra' = any (themes) as fits from public.regions
     where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
@@ -23,7 +23,7 @@ test("a chosen theme narrows the list, says how many are left and stands in the 
   await expect(theme(page)).toHaveValue("");
 });
 
-test("an address with filters opens filtered, also after coming back from a route", async ({ page }) => {
+test("a URL with filters opens a filtered list, also when returning from a route", async ({ page }) => {
   await openAlive(page, "/sc/regioes?tema=serra&ordem=distancia");
   await expect(page.getByLabel("Ordenar por")).toHaveValue("distancia");
   const before = await names(page).allTextContents();
@@ -34,7 +34,7 @@ test("an address with filters opens filtered, also after coming back from a rout
   await expect(names(page)).toHaveText(before);
 });
 
-test("filters that exclude each other leave one thing to do", async ({ page, sql }) => {
+test("filters without results show one button to reset them", async ({ page, sql }) => {
   await sql`
     insert into public.regions (name, slug, state_abbr, status, themes, best_months)
     values ('Vinhos de ensaio', 'vinhos-de-ensaio', 'AC', 'published', '{vinhos}', '{1}'), ('Outra de ensaio', 'outra-de-ensaio', 'AC', 'published', '{rural}', '{2}')`;
@@ -48,10 +48,10 @@ test("filters that exclude each other leave one thing to do", async ({ page, sql
   await sql`delete from public.redirects where from_path like '/ac/rota/%-de-ensaio'`;
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the whole list stands there and no control that does nothing", async ({ page, sql }) => {
+  test("shows the whole list and no controls that would not work", async ({ page, sql }) => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int from public.regions where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
     await page.goto("/sc/regioes?tema=serra");
@@ -61,10 +61,10 @@ test.describe("without scripts", () => {
   });
 });
 
-test.describe("nearest first", () => {
+test.describe("sorting by distance", () => {
   test.use({ permissions: ["geolocation"], geolocation: { latitude: -28.3487, longitude: -49.2986 } });
 
-  test("asks for the position only when chosen and says how far each route is", async ({ page }) => {
+  test("requests the position only when selected and shows the distance of each route", async ({ page }) => {
     await page.addInitScript(() => {
       const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
       navigator.geolocation.getCurrentPosition = (...args) => {
@@ -80,7 +80,7 @@ test.describe("nearest first", () => {
   });
 });
 
-test("the map shows the routes that are left and the interactive one opens", async ({ page }) => {
+test("the map shows the filtered routes and the interactive map opens", async ({ page }) => {
   await openAlive(page, "/sc/regioes?tema=serra");
   const left = await cards(page).count();
   await page.getByRole("button", { name: "Mapa", exact: true }).click();
@@ -93,7 +93,7 @@ test("the map shows the routes that are left and the interactive one opens", asy
 });
 
 for (const query of ["tema=%E0%A4%A&mes=99&ordem=;drop", `tema=${"a".repeat(5000)}`, "distancia=-1&distancia=2&ver[]=x", "%00%ff"]) {
-  test(`an absurd query shows the whole list: ${query.slice(0, 40)}`, async ({ page, visitorAs, baseURL }) => {
+  test(`an invalid query shows the whole list: ${query.slice(0, 40)}`, async ({ page, visitorAs, baseURL }) => {
     const answer = await (await visitorAs(null)).get(`${baseURL}/sc/regioes?${query}`);
     expect(answer.status()).toBe(200);
     await page.goto(`/sc/regioes?${query}`);
@@ -101,7 +101,7 @@ for (const query of ["tema=%E0%A4%A&mes=99&ordem=;drop", `tema=${"a".repeat(5000
   });
 }
 
-test("a page behind the last one is a 404, the first page has one address", async ({ visitorAs }) => {
+test("a page after the last one is a 404, the first page has one address", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const page of ["2", "0", "01", "-1", "1e3", "abc", "99999", "999999999999"]) {
     expect((await visitor.get(`/sc/regioes/pagina/${page}`)).status(), page).toBe(404);
@@ -110,7 +110,7 @@ test("a page behind the last one is a 404, the first page has one address", asyn
   expect([first.status(), first.headers()["location"]]).toEqual([308, "/espanol/sc/regioes"]);
 });
 
-test("more than 200 routes continue on further pages", async ({ page, sql }) => {
+test("more than 200 routes are split into pages", async ({ page, sql }) => {
   await sql`
     insert into public.regions (name, slug, state_abbr, status)
     select 'Rota de ensaio ' || lpad(number::text, 3, '0'), 'rota-de-ensaio-' || number, 'AP', 'published' from generate_series(1, 205) as number`;
@@ -131,7 +131,7 @@ for (const [path, chosen] of [["/sc/regioes?ordem=perto", "Usar minha posição"
   test.describe(`${path} without a position`, () => {
     test.use({ expectedErrors: /Failed to load/ });
 
-    test("says that the list is in alphabetical order, and that the code of the button did not load", async ({ page }) => {
+    test("shows that the list is in alphabetical order, and that the button's code did not load", async ({ page }) => {
       await openAlive(page, path);
       await expect(page.getByText("Sem a sua posição, a lista segue a ordem alfabética.")).toBeVisible();
       await page.route("**/_next/static/**/*.js", (route) => route.abort());

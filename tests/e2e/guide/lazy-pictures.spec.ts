@@ -1,10 +1,10 @@
 import { expect, test, type Page } from "../support/test";
 
-/** Heights of the parts of a page, each with the words it begins with. */
+/** Heights of the sections of a page, each with its first words. */
 const partsOf = (page: Page) => page.locator("main > *").evaluateAll((parts) => parts.map((part) => `${Math.round(part.getBoundingClientRect().height)} ${(part.textContent ?? "").slice(0, 30)}`));
 
 for (const path of ["/", "/sc/home", "/sc/regioes", "/blog"]) {
-  test(`nothing on ${path} moves when its pictures arrive, so that a tap hits what was seen`, async ({ page }) => {
+  test(`${path} has no layout shift when its pictures load`, async ({ page }) => {
     await page.goto(path);
     await page.evaluate(() => document.fonts.ready);
     const before = await partsOf(page);

@@ -11,7 +11,7 @@ const openBook = async (page: Page, hash = "") => {
   await expect(page.getByRole("button", { name: "Aumentar" })).toBeVisible();
 };
 
-test("the shelf leads to the issue, whose whole text stands in the HTML", async ({ page, visitorAs, sql }) => {
+test("the magazine list links to the issue, whose whole text is in the HTML", async ({ page, visitorAs, sql }) => {
   const pages = await sql<{ page: number; title: string }[]>`
     select page, magazine_pages.title from public.magazine_pages join public.magazines on magazines.id = magazine_id where slug = 'edicao-1' order by page`;
   expect(pages).toHaveLength(12);
@@ -26,7 +26,7 @@ test("the shelf leads to the issue, whose whole text stands in the HTML", async 
   expect(types.map((json) => (JSON.parse(json) as { "@type": string })["@type"])).toEqual(expect.arrayContaining(["PublicationIssue", "BreadcrumbList"]));
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the issue is text with anchors", async ({ page }) => {
@@ -38,7 +38,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the book turns with the keyboard and writes its page into the address", async ({ page }) => {
+test("the reader is operated by keyboard and stores its page in the URL", async ({ page }) => {
   await openBook(page);
   await expect(counter(page)).toContainText("Página 1 de 12");
   await page.keyboard.press("ArrowRight");
@@ -55,7 +55,7 @@ test("the book turns with the keyboard and writes its page into the address", as
   await expect(page.getByText("125%")).toBeVisible();
 });
 
-test("a deep link opens its page, a jump can be taken back, and the shelf goes on there", async ({ page }) => {
+test("a deep link opens its page, a jump can be undone, and the list continues there", async ({ page }) => {
   await openBook(page, "#pagina=7");
   await expect(counter(page)).toContainText("Páginas 6 e 7 de 12");
   await expect(book(page).getByRole("heading", { name: "Meia hora no mirante" })).toBeVisible();
@@ -70,7 +70,7 @@ test("a deep link opens its page, a jump can be taken back, and the shelf goes o
   await expect(page.getByRole("link", { name: /^Continuar lendo.*página 7$/ })).toHaveAttribute("href", `${ISSUE}#pagina=7`);
 });
 
-test("words are found with and without accents, page by page, and marked", async ({ page }) => {
+test("search finds words with and without accents, page by page, and highlights them", async ({ page }) => {
   await openBook(page);
   await page.getByRole("button", { name: "Procurar" }).click();
   await page.getByRole("searchbox", { name: "Procurar nesta edição" }).fill("cerracao");
@@ -81,7 +81,7 @@ test("words are found with and without accents, page by page, and marked", async
   await expect(page.getByText("Nada encontrado.")).toBeVisible();
 });
 
-test("the shelf finds the page of an issue that has the words", async ({ page }) => {
+test("the list finds the page of an issue that contains the words", async ({ page }) => {
   await openAlive(page, "/revista-digital");
   await page.getByRole("searchbox").fill("platinado");
   await page.getByRole("main").getByRole("button", { name: "Procurar" }).click();
@@ -91,7 +91,7 @@ test("the shelf finds the page of an issue that has the words", async ({ page })
   await expect(page).toHaveURL(/edicao-1#pagina=9$/);
 });
 
-test("the text alone keeps the page that the book showed", async ({ page }) => {
+test("the text view keeps the page of the reader", async ({ page }) => {
   await openBook(page, "#pagina=7");
   await page.getByRole("button", { name: "Só texto" }).click();
   await expect(page.locator("#pagina-6")).toBeInViewport();
@@ -99,10 +99,10 @@ test("the text alone keeps the page that the book showed", async ({ page }) => {
   await expect(page).toHaveURL(/#pagina=[67]$/);
 });
 
-test.describe("with less movement", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("the text stays until somebody asks for the book", async ({ page }) => {
+  test("the text is shown until the visitor opens the reader", async ({ page }) => {
     await openAlive(page, ISSUE);
     await expect(page.locator("#pagina-2")).toBeVisible();
     await page.getByRole("button", { name: "Folhear" }).click();
@@ -113,7 +113,7 @@ test.describe("with less movement", () => {
   });
 });
 
-test("a phone scrolls the text under a counter that follows @phone", async ({ page }) => {
+test("a phone scrolls the text with a page counter @phone", async ({ page }) => {
   await openAlive(page, ISSUE);
   await expect(counter(page)).toContainText("Página 1 de 12");
   await page.locator("#pagina-5 h2").scrollIntoViewIfNeeded();
@@ -141,7 +141,7 @@ test("the reader fits 320 pixels, with the offer to continue @phone", async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test("the PDF is one, with every page and its title", async ({ visitorAs }) => {
+test("the PDF is valid, with every page and its title", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const answer = await visitor.get(`${ISSUE}/pdf`);
   expect(answer.status()).toBe(200);
@@ -157,13 +157,13 @@ test("the PDF is one, with every page and its title", async ({ visitorAs }) => {
   expect((await visitor.get("/english/revista-digital/edicao-1/pdf")).status()).toBe(200);
 });
 
-test("an issue is found by its number, too", async ({ visitorAs }) => {
+test("an issue is also found by its number", async ({ visitorAs }) => {
   const answer = await (await visitorAs(null)).get("/revista-digital/1");
   expect([answer.status(), answer.headers().location]).toEqual([308, ISSUE]);
 });
 
 for (const prefix of ["", "/english", "/espanol"]) {
-  test(`${prefix}/revista-digital/nao-existe is a 404 with the shelf`, async ({ visitorAs }) => {
+  test(`${prefix}/revista-digital/nao-existe is a 404 with the magazine list`, async ({ visitorAs }) => {
     const visitor = await visitorAs(null);
     const answer = await visitor.get(`${prefix}/revista-digital/nao-existe`);
     expect(answer.status()).toBe(404);

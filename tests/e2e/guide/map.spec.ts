@@ -9,7 +9,7 @@ async function openMap(page: Page, address: string): Promise<void> {
   await expect(map(page).locator("canvas").first()).toBeVisible();
 }
 
-test("the data of a state and its written twin hold the same", async ({ page, visitorAs }) => {
+test("a state's map data and its text list have the same content", async ({ page, visitorAs }) => {
   const data = (await (await (await visitorAs(null)).get("/mapa-interativo/dados/sc.json")).json()) as Data;
   expect(data.routes.length).toBeGreaterThanOrEqual(10);
   await openMap(page, "/sc/mapa-interativo");
@@ -18,14 +18,14 @@ test("the data of a state and its written twin hold the same", async ({ page, vi
 });
 
 for (const address of ["/", "/sc/home", "/sc/pontos-fotograficos", "/sc/clubes-parceiros"]) {
-  test(`every pin of the drawn map of ${address} is at least 24 pixels for a finger at 320 @phone`, async ({ page }) => {
+  test(`every pin of the drawn map of ${address} is a target of at least 24 pixels at 320 @phone`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(address);
     const areas = await page.evaluate(() => {
       const links = [...document.querySelectorAll("svg a[href]:not([aria-hidden])")];
       return links.map((link) => {
         const { width, height } = link.getBoundingClientRect();
-        // A road is touched on its stroke, which its box does not count.
+        // A road is touched on its stroke, which its bounding box does not include.
         const road = link.querySelector<SVGPathElement>("path[class*=hit]");
         const stroke = road ? Number.parseFloat(getComputedStyle(road).strokeWidth) * (road.getScreenCTM()?.a ?? 0) : 0;
         return { name: link.getAttribute("aria-label") ?? link.querySelector("title")?.textContent, size: Math.min(width, height) + stroke };
@@ -36,7 +36,7 @@ for (const address of ["/", "/sc/home", "/sc/pontos-fotograficos", "/sc/clubes-p
   });
 }
 
-test("a card on a narrow map is whole @phone", async ({ page }) => {
+test("a popup on a narrow map is completely visible @phone", async ({ page }) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 740 });
     await openMap(page, "/sc/mapa-interativo");
@@ -51,13 +51,13 @@ test("a card on a narrow map is whole @phone", async ({ page }) => {
   }
 });
 
-test("data of nowhere is a 404, the country's is there", async ({ visitorAs }) => {
+test("data of an unknown state is a 404, the national data exists", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const name of ["xx.json", "sc", "SC.json", "brasil.txt"]) expect((await visitor.get(`/mapa-interativo/dados/${name}`)).status(), name).toBe(404);
   expect((await visitor.get("/mapa-interativo/dados/brasil.json")).status()).toBe(200);
 });
 
-test("view and layers are the address", async ({ page }) => {
+test("view and layers are stored in the URL", async ({ page }) => {
   await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,9,rotas+fotos");
   await expect(page.getByRole("checkbox", { name: /^Rotas/ })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: /^Museus/ })).not.toBeChecked();
@@ -67,7 +67,7 @@ test("view and layers are the address", async ({ page }) => {
   await expect(page).toHaveURL(/,10\.0,rotas\+fotos\+museum$/);
 });
 
-test("a place is found by name without accents and shows its card", async ({ page }) => {
+test("a place is found by name without accents and shows its popup", async ({ page }) => {
   await openMap(page, "/sc/mapa-interativo");
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("serra do rio do rastro");
   await page.keyboard.press("Enter");
@@ -76,7 +76,7 @@ test("a place is found by name without accents and shows its card", async ({ pag
   await expect(page.getByText("Nada com esse nome no mapa.")).toBeVisible();
 });
 
-test("choosing a route frames its whole line", async ({ page }) => {
+test("selecting a route fits its whole line", async ({ page }) => {
   await openMap(page, "/sc/mapa-interativo#-27.6,-48.6,11,rotas");
   await page.getByRole("searchbox", { name: "Procurar no mapa" }).fill("br-282");
   await page.keyboard.press("Enter");
@@ -84,7 +84,7 @@ test("choosing a route frames its whole line", async ({ page }) => {
   await expect(page).toHaveURL(/#-2[78]\.\d+,-49\.\d+,[78]\.\d,/);
 });
 
-test("the menu of a spot suggests a place there and copies it", async ({ page, context }) => {
+test("the context menu suggests a place at that position and copies it", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openMap(page, "/mapa-interativo#-27.2,-50.2,8,rotas");
   const box = (await map(page).boundingBox())!;
@@ -96,10 +96,10 @@ test("the menu of a spot suggests a place there and copies it", async ({ page, c
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^-27\.\d{5},-50\.\d{5}$/);
 });
 
-test.describe("without its data", () => {
+test.describe("without map data", () => {
   test.use({ expectedErrors: /dados\/sc\.json/ });
 
-  test("the map says so, keeps the list and opens on the second try", async ({ page }) => {
+  test("the map shows an error, keeps the list and opens on the second attempt", async ({ page }) => {
     await page.route("**/mapa-interativo/dados/sc.json", (route) => route.abort(), { times: 1 });
     await page.goto("/sc/mapa-interativo");
     await expect(page.getByText("O mapa não abriu.")).toBeVisible();

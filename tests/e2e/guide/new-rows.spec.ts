@@ -2,14 +2,14 @@ import { expect, test } from "../support/test";
 
 const HOSTILE = "</script><script>window.hacked=1</script>";
 
-// One after the other, so that cleaning up takes no row from under the other test.
+// Runs in order, so that the cleanup of one test does not delete rows of the other.
 test.describe.configure({ mode: "default" });
 
 test.afterEach(async ({ sql }) => {
   await sql`delete from public.regions where slug in ('rota-depois-da-compilacao', 'titulo-hostil')`;
 });
 
-test("a route written after the build answers without another build", async ({ page, sql }) => {
+test("a route created after the build is served without another build", async ({ page, sql }) => {
   await sql`
     insert into public.regions (name, slug, state_abbr, status, summary)
     values ('Rota Depois da Compilação', 'rota-depois-da-compilacao', 'AC', 'published', 'Escrita com o site no ar.')`;
@@ -18,14 +18,14 @@ test("a route written after the build answers without another build", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: "Rota Depois da Compilação" })).toBeVisible();
 });
 
-test("a hostile title runs nowhere and stands as text in list, page, map and footer", async ({ page, sql, visitorAs }) => {
+test("a hostile title is displayed as text in list, page, map and footer and never executed", async ({ page, sql, visitorAs }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.regions (name, slug, state_abbr, status, summary, body, warnings, featured_order)
     values (${HOSTILE}, 'titulo-hostil', 'RR', 'published', ${HOSTILE}, ${HOSTILE}, array[${HOSTILE}], 1) returning id`;
   await sql`
     insert into public.region_waypoints (region_id, position, name, kind, lat, lng, note)
     values (${row!.id}, 1, ${HOSTILE}, 'view', 2.8, -60.7, ${HOSTILE}), (${row!.id}, 2, ${HOSTILE}, 'view', 3.1, -60.9, null)`;
-  // Another test may have had the state's pages made before.
+  // Another test may have cached the state's pages before.
   await (await visitorAs("editor")).post("/api/revalidate", { data: { tags: ["regions", "regions:RR"] } });
   for (const path of ["/rr/regioes", "/rr/home", "/rr/rota/titulo-hostil", "/espanol/rr/rota/titulo-hostil"]) {
     await page.goto(path);
@@ -41,7 +41,7 @@ test("a hostile title runs nowhere and stands as text in list, page, map and foo
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
 });
 
-test("a state's own emergency number stands beside the national ones, in three languages", async ({ visitorAs }) => {
+test("a state's own emergency number is shown next to the national ones, in three languages", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const [prefix, name] of [["", "Polícia Rodoviária Estadual"], ["/english", "State road police"], ["/espanol", "Policía de carreteras estatal"]]) {
     const html = await (await visitor.get(`${prefix}/sc/home`)).text();

@@ -3,7 +3,7 @@ import { openAlive } from "../support/page";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article").filter({ visible: true });
 
-test("every photo point stands in the gallery with its light and the way there", async ({ page, sql }) => {
+test("every photo point is in the gallery with its light and directions", async ({ page, sql }) => {
   const rows = await sql<{ name: string; lat: number; lng: number }[]>`
     select name, lat, lng from public.photo_points where state_abbr = 'SC' and status = 'published' and deleted_at is null order by name`;
   await page.goto("/sc/pontos-fotograficos");
@@ -14,7 +14,7 @@ test("every photo point stands in the gallery with its light and the way there",
   await expect(first.getByRole("link", { name: /Waze/ })).toHaveAttribute("href", `https://waze.com/ul?ll=${rows[0]!.lat},${rows[0]!.lng}&navigate=yes`);
 });
 
-test("the device reckons where the sun is", async ({ page }) => {
+test("the device calculates the position of the sun", async ({ page }) => {
   await page.clock.setFixedTime(new Date("2026-06-21T15:00:00Z"));
   await openAlive(page, "/sc/pontos-fotograficos");
   const first = cards(page).first();
@@ -22,7 +22,7 @@ test("the device reckons where the sun is", async ({ page }) => {
   await expect(first.getByText(/Agora: N, a \d\d°/)).toBeVisible();
 });
 
-test("light and route narrow the gallery", async ({ page, sql }) => {
+test("light and route filter the gallery", async ({ page, sql }) => {
   const [row] = await sql<{ mornings: number }[]>`
     select count(*)::int as mornings from public.photo_points where state_abbr = 'SC' and status = 'published' and best_light = 'morning'`;
   await openAlive(page, "/sc/pontos-fotograficos?luz=morning");
@@ -31,10 +31,10 @@ test("light and route narrow the gallery", async ({ page, sql }) => {
   await expect(page).toHaveURL("/sc/pontos-fotograficos?luz=morning&rota=na-rota");
 });
 
-test.describe("with a position", () => {
+test.describe("with geolocation", () => {
   test.use({ permissions: ["geolocation"], geolocation: { latitude: -28.3, longitude: -49.93 } });
 
-  test("the nearest point comes first and says how far it is", async ({ page }) => {
+  test("the nearest point is first and shows its distance", async ({ page }) => {
     await openAlive(page, "/sc/pontos-fotograficos");
     await page.getByRole("button", { name: "Perto de mim" }).click();
     await expect(page).toHaveURL("/sc/pontos-fotograficos?ordem=perto");

@@ -6,7 +6,7 @@ const map = (page: Page) => page.getByRole("group", { name: "Mapa do Brasil: esc
 const search = (page: Page) => page.getByRole("searchbox", { name: "Procurar estado" });
 const list = (page: Page) => page.locator("#state-list").getByRole("listitem");
 
-test("the map offers the 27 units and opens the clicked one", async ({ page }) => {
+test("the map shows the 27 units and opens the clicked one", async ({ page }) => {
   await page.goto("/home");
   await expect(map(page).getByRole("link")).toHaveCount(27);
   await map(page).getByRole("link", { name: /^Santa Catarina/ }).click();
@@ -14,7 +14,7 @@ test("the map offers the 27 units and opens the clicked one", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });
 
-test("the map works with the keyboard alone", async ({ page }) => {
+test("the map works with the keyboard only", async ({ page }) => {
   await page.goto("/home");
   const bahia = map(page).getByRole("link", { name: /^Bahia/ });
   await bahia.focus();
@@ -37,7 +37,7 @@ test("the list shows every unit with its flag and the number of its routes, by m
   }
 });
 
-test("searching without accents narrows the list and Enter opens the first", async ({ page }) => {
+test("searching without accents filters the list and Enter opens the first", async ({ page }) => {
   await openAlive(page, "/home");
   await search(page).fill("sao");
   await expect(list(page).filter({ visible: true })).toHaveText([/São Paulo/]);
@@ -49,7 +49,7 @@ test("searching without accents narrows the list and Enter opens the first", asy
   await expect(page).toHaveURL("/sc/home");
 });
 
-test("the way back to the last state stands in the picker", async ({ page }) => {
+test("the picker shows a link back to the last state", async ({ page }) => {
   await openAlive(page, "/es/regioes");
   await page.goto("/home");
   await page.getByRole("link", { name: "Voltar para Espírito Santo" }).click();
@@ -66,7 +66,7 @@ test.describe("'Usar minha localização'", () => {
     await expect(toast(page, "Localização Ativada!")).toBeVisible();
   });
 
-  test("outside Brazil says so and stays", async ({ page, context }) => {
+  test("outside Brazil shows a message and stays on the page", async ({ page, context }) => {
     await context.setGeolocation({ latitude: 38.7223, longitude: -9.1393 });
     await openAlive(page, "/home");
     await page.getByRole("button", { name: "Usar minha localização" }).click();
@@ -76,7 +76,7 @@ test.describe("'Usar minha localização'", () => {
   });
 });
 
-test("a printed code's address leads to its state and keeps where it was found", async ({ visitorAs }) => {
+test("the address of a printed QR code leads to its state and keeps the location", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   const known = await visitor.get("/select-state/SC?utm_source=placa");
   expect([known.status(), known.headers()["location"]]).toEqual([307, "/sc/home?utm_source=placa"]);
@@ -84,7 +84,7 @@ test("a printed code's address leads to its state and keeps where it was found",
   expect(spanish.headers()["location"]).toBe("/espanol/es/home?ref=feira");
 });
 
-test("an unknown state leads to the picker with the notice", async ({ page }) => {
+test("an unknown state redirects to the picker with a notice", async ({ page }) => {
   await page.goto("/select-state/zz");
   await expect(page).toHaveURL("/home");
   await expect(toast(page, "Selecione um Estado")).toBeVisible();

@@ -29,7 +29,7 @@ function tone(): Buffer {
 
 const TONE = tone();
 
-/** Stations that answer with the tone, but for the addresses named as broken. */
+/** Serves stations with the tone, except for the addresses in `broken`. */
 async function airwaves(page: Page, broken: readonly string[] = []): Promise<{ asked: string[]; broken: Set<string> }> {
   const state = { asked: [] as string[], broken: new Set(broken) };
   await page.context().route(/^https:\/\/estacao-/, (route) => {
@@ -50,7 +50,7 @@ async function expectSound(page: Page) {
   await expect.poll(() => position(page)).toBeGreaterThan(before + 0.2);
 }
 
-/** Makes the page show what the table holds. */
+/** Revalidates the page so that it shows the current rows. */
 async function showRows(editor: APIRequestContext) {
   expect((await editor.post("/api/revalidate", { data: { tags: ["radio"] } })).status()).toBe(204);
 }
@@ -60,10 +60,10 @@ async function switchOn(page: Page, path = "/radio") {
   await radio(page).getByRole("button", { name: "Tocar" }).click();
 }
 
-// One after the other: each test counts on the stations of this file and no others.
+// Runs in order, because each test expects only the stations of this file.
 test.describe.configure({ mode: "default" });
 
-test.describe("on air", () => {
+test.describe("radio playback", () => {
   test.use({ expectedErrors: /404|ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/ });
 
   test.beforeEach(async ({ sql, visitorAs }) => {
@@ -78,7 +78,7 @@ test.describe("on air", () => {
     await showRows(await visitorAs("editor"));
   });
 
-  test("it plays, goes on playing on other pages and stops", async ({ page }) => {
+  test("starts, continues on other pages and stops", async ({ page }) => {
     await airwaves(page);
     await openAlive(page, "/radio");
     await expect(audio(page)).toHaveCount(0);
@@ -102,7 +102,7 @@ test.describe("on air", () => {
     expect(await page.evaluate(() => document.documentElement.hasAttribute("data-radio"))).toBe(false);
   });
 
-  test("the second address plays when the first fails", async ({ page }) => {
+  test("uses the second address when the first fails", async ({ page }) => {
     const state = await airwaves(page, [FIRST]);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
@@ -111,7 +111,7 @@ test.describe("on air", () => {
     await expectSound(page);
   });
 
-  test("when both fail it says so and tries again when asked", async ({ page }) => {
+  test("shows an error when both fail and retries on request", async ({ page }) => {
     const state = await airwaves(page, [FIRST, SECOND]);
     await switchOn(page);
     await expect(radio(page).getByText("Sem sinal da estação.")).toBeVisible();
@@ -121,7 +121,7 @@ test.describe("on air", () => {
     await expectSound(page);
   });
 
-  test("without signal it waits, and comes back with it", async ({ page, context }) => {
+  test("pauses when offline, and continues when online", async ({ page, context }) => {
     await airwaves(page);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("on air", () => {
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
   });
 
-  test("after a page load it offers to go on and does not start by itself", async ({ page }) => {
+  test("offers to continue after a page load and does not start by itself", async ({ page }) => {
     await airwaves(page);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
@@ -149,7 +149,7 @@ test.describe("on air", () => {
     await expect(mini(page)).toBeHidden();
   });
 
-  test("stations, loudness and mute answer the keyboard", async ({ page }) => {
+  test("station, volume and mute can be operated by keyboard", async ({ page }) => {
     await airwaves(page);
     await switchOn(page);
     await radio(page).getByRole("button", { name: "Estação Dois" }).press("Enter");
@@ -165,7 +165,7 @@ test.describe("on air", () => {
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe("Estação Dois");
   });
 
-  test("the sleep timer stops the music", async ({ page }) => {
+  test("the sleep timer stops playback", async ({ page }) => {
     await airwaves(page);
     await page.clock.install();
     await page.goto("/radio");
@@ -178,7 +178,7 @@ test.describe("on air", () => {
     expect(await audio(page).getAttribute("src")).toBeNull();
   });
 
-  test("a window of its own has no layout and takes the music over", async ({ page }) => {
+  test("a separate window has no layout and takes over playback", async ({ page }) => {
     await airwaves(page);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
@@ -191,7 +191,7 @@ test.describe("on air", () => {
     await expect(radio(popup).getByText("Ao vivo")).toBeVisible();
   });
 
-  test("the small player covers nothing of a phone's page @phone", async ({ page }) => {
+  test("the small player covers no content of a phone's page @phone", async ({ page }) => {
     await airwaves(page);
     await switchOn(page);
     await expect(radio(page).getByText("Ao vivo")).toBeVisible();
@@ -204,7 +204,7 @@ test.describe("on air", () => {
   });
 });
 
-test("without a station the page says so in every language", async ({ page, sql, visitorAs }) => {
+test("without a station the page shows a message in every language", async ({ page, sql, visitorAs }) => {
   await sql`delete from public.radio_stations where name in ('Estação Um', 'Estação Dois')`;
   await showRows(await visitorAs("editor"));
   for (const [path, text] of [["/radio", "A rádio ainda não está no ar"], ["/english/radio", "The radio is not on air yet"], ["/espanol/radio", "La radio todavía no está al aire"]] as const) {
@@ -214,7 +214,7 @@ test("without a station the page says so in every language", async ({ page, sql,
   }
 });
 
-test("policies of every page let stations play and connect nowhere new", async ({ request }) => {
+test("the content security policy of every page allows stations as media but no new connections", async ({ request }) => {
   for (const path of ["/home", "/radio", "/busca"]) {
     const policy = (await request.get(path)).headers()["content-security-policy"];
     expect(policy, path).toContain("media-src 'self' blob: https:");

@@ -17,7 +17,7 @@ for (const [abbr, name] of [["SC", "Santa Catarina"], ["ES", "Espírito Santo"]]
   });
 }
 
-test("a state page leads to its routes, its season and the emergency numbers", async ({ page }) => {
+test("a state page links to its routes, its season and the emergency numbers", async ({ page }) => {
   await page.goto("/sc/home");
   await expect(page.getByRole("img", { name: "Bandeira: Santa Catarina" })).toBeVisible();
   for (const text of ["Melhor época", "Como chegar"]) await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -26,7 +26,7 @@ test("a state page leads to its routes, its season and the emergency numbers", a
   await expect(page).toHaveURL("/sc/regioes");
 });
 
-test("a route page shows facts, marks estimates, lists its stops in order and warns", async ({ page, sql }) => {
+test("a route page shows facts, marks estimates, lists its stops in order and shows warnings", async ({ page, sql }) => {
   const [route] = await sql<Route[]>`
     select slug, name, distance_km, max_altitude_m, warnings,
       (select array_agg(stop.name order by stop.position) from public.region_waypoints stop where stop.region_id = regions.id) as stops
@@ -49,7 +49,7 @@ test("a route page shows facts, marks estimates, lists its stops in order and wa
   await expect(page.getByText("traçado aproximado").first()).toBeVisible();
 });
 
-test("a route can be driven, sent and copied", async ({ page, context, baseURL }) => {
+test("a route can be opened in a navigation app, shared and copied", async ({ page, context, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   const maps = new URL((await page.getByRole("link", { name: "Abrir no Google Maps" }).getAttribute("href")) ?? "");
@@ -62,7 +62,7 @@ test("a route can be driven, sent and copied", async ({ page, context, baseURL }
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/sc/rota/serra-do-rio-do-rastro`);
 });
 
-test("the interactive map opens without asking anybody but this site", async ({ page, context, baseURL }) => {
+test("the interactive map opens without requests to other sites", async ({ page, context, baseURL }) => {
   const foreign: string[] = [];
   await context.route((url) => url.origin !== baseURL && url.protocol.startsWith("http"), (route) => {
     foreign.push(route.request().url());
@@ -79,7 +79,7 @@ test("the interactive map opens without asking anybody but this site", async ({ 
   expect(foreign).toEqual([]);
 });
 
-test("on paper a route keeps its facts and stops and loses header, footer and buttons", async ({ page }) => {
+test("a route prints its facts and stops without header, footer and buttons", async ({ page }) => {
   await page.goto("/sc/rota/serra-do-rio-do-rastro");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
@@ -95,7 +95,7 @@ test("on paper a route keeps its facts and stops and loses header, footer and bu
   await expect(page.getByRole("link", { name: /191/ })).toBeVisible();
 });
 
-test("on paper a plate is dark on white and no card is cut in two", async ({ page }) => {
+test("a sign prints dark on white and cards are not split across pages", async ({ page }) => {
   await page.goto("/sc/servicos");
   await page.emulateMedia({ media: "print" });
   const plate = page.locator("[data-slot=sign-plate]").first();

@@ -12,7 +12,7 @@ async function structuredData(page: Page): Promise<Data[]> {
 
 const ofType = (data: readonly Data[], type: string) => data.find((item) => item["@type"] === type);
 
-test("titles and descriptions have the length that search results show, also for the longest names", async ({ page, sql }) => {
+test("titles and descriptions have the length that search results display, also for the longest names", async ({ page, sql }) => {
   const rows = await sql<{ path: string }[]>`
     (select '/' || lower(state_abbr) || '/rota/' || slug as path from public.regions where status = 'published' and deleted_at is null order by length(name) desc limit 3)
     union all
@@ -36,7 +36,7 @@ test("a route without a summary still has a description", async ({ page, sql }) 
   await sql`delete from public.redirects where from_path = '/ac/rota/rota-sem-resumo'`;
 });
 
-test("structured data names the portal, its search, the list, the trip and the way here", async ({ page, baseURL }) => {
+test("structured data contains the portal, its search, the list, the trip and the breadcrumbs", async ({ page, baseURL }) => {
   await page.goto("/espanol");
   const front = await structuredData(page);
   expect(ofType(front, "Organization")).toMatchObject({ name: "Portal LACAMBECHE", url: baseURL });
@@ -59,7 +59,7 @@ test("structured data names the portal, its search, the list, the trip and the w
   expect(ofType(route, "BreadcrumbList")?.itemListElement).toHaveLength(3);
 });
 
-test("the sitemap leads to files whose addresses answer and name each other", async ({ page, visitorAs }) => {
+test("the sitemap links to files whose addresses answer 200 and link to each other", async ({ page, visitorAs }) => {
   const visitor = await visitorAs(null);
   await page.goto("/home");
   const read = async (path: string) => {
@@ -79,7 +79,7 @@ test("the sitemap leads to files whose addresses answer and name each other", as
     expect(locations.length, file).toBeLessThanOrEqual(10_000);
     expect(links, file).toBe(locations.length * 4);
     if (file.includes("regions")) expect(changes).toHaveLength(locations.length);
-    // Read again when an address is gone: a test beside this one may have removed its row in between.
+    // Retried when an address is missing, because a parallel test may have deleted its row.
     await expect(async () => {
       const { locations: now } = await read(new URL(file).pathname);
       for (const address of [now[0], now[Math.floor(now.length / 2)], now.at(-1)]) {
@@ -95,13 +95,13 @@ for (const path of ["/sitemap/nada.xml", "/sitemap/regions-99.xml", "/sitemap/__
   });
 }
 
-test("robots may read everything but what is behind a login, in every language", async ({ visitorAs, baseURL }) => {
+test("robots.txt allows everything except pages behind a login, in every language", async ({ visitorAs, baseURL }) => {
   const text = await (await (await visitorAs(null)).get("/robots.txt")).text();
   for (const path of ["/admin", "/english/admin", "/espanol/painel", "/api/"]) expect(text).toContain(`Disallow: ${path}\n`);
   expect(text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
-test("a renamed route leads on in the reader's language, a deleted one is gone for good", async ({ page, visitorAs, sql }) => {
+test("a renamed route redirects in the reader's language, a deleted one answers 410", async ({ page, visitorAs, sql }) => {
   const visitor = await visitorAs(null);
   const [row] = await sql<{ id: string }[]>`insert into public.regions (name, slug, state_abbr, status) values ('Rota que muda', 'rota-que-muda', 'TO', 'published') returning id`;
   await sql`update public.regions set slug = 'rota-que-mudou' where id = ${row!.id}`;

@@ -4,14 +4,14 @@ import { openAlive } from "../support/page";
 const cards = (page: Page) => page.getByRole("main").getByRole("article").filter({ visible: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Ficha do lugar" });
 
-test("the whole list stands in the HTML, without any script", async ({ visitorAs, sql }) => {
+test("the whole list is in the HTML, without JavaScript", async ({ visitorAs, sql }) => {
   const rows = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null`;
   const html = await (await (await visitorAs(null)).get("/sc/servicos")).text();
   for (const { slug } of rows) expect(html).toContain(`/sc/servicos/${slug}"`);
   expect(rows.length).toBeGreaterThan(5);
 });
 
-test("categories, words and the address narrow the list together", async ({ page, sql }) => {
+test("category, search and URL filter the list together", async ({ page, sql }) => {
   const [row] = await sql<{ museums: number }[]>`select count(*)::int as museums from public.services where state_abbr = 'SC' and category_key = 'museum' and status = 'published'`;
   await openAlive(page, "/sc/servicos");
   await page.getByRole("button", { name: /^Museus e coleções/ }).click();
@@ -26,13 +26,13 @@ test("categories, words and the address narrow the list together", async ({ page
   await expect(page).toHaveURL(/categoria=museum/);
 });
 
-test("an empty category invites whoever runs such a place", async ({ page }) => {
+test("an empty category invites owners to add their place", async ({ page }) => {
   await openAlive(page, "/sc/servicos?categoria=tow");
   await expect(page.getByText("Ainda não conhecemos um lugar assim por aqui.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Cadastrar um lugar" }).first()).toHaveAttribute("href", "/sc/cadastro?categoria=tow");
 });
 
-test("absurd filters show the whole list", async ({ page }) => {
+test("invalid filters show the whole list", async ({ page }) => {
   await openAlive(page, `/sc/servicos?categoria=%00&atributo=${"x,".repeat(500)}&cidade=../..`);
   expect(await cards(page).count()).toBeGreaterThan(5);
 });
@@ -57,7 +57,7 @@ test("a place opens as a sheet with its own address and as a page, with the same
   expect(data.some((json) => (JSON.parse(json) as { "@type": string })["@type"] === "Museum")).toBe(true);
 });
 
-test("a phone number stands with its source, an attribute is a filter", async ({ page, sql }) => {
+test("a phone number is shown with its source, and an attribute is a filter", async ({ page, sql }) => {
   const [row] = await sql<{ id: string }[]>`
     insert into public.services (category_key, name, slug, state_abbr, city_ibge, phone, source, check_date, attributes, status)
     values ('workshop', 'Oficina do Teste', 'oficina-do-teste', 'AC', 1200401, '+55 68 3000-0000', 'placa na fachada', '2026-01-02', '{"carburettor": true}', 'published') returning id`;
@@ -79,7 +79,7 @@ for (const path of ["/sc/servicos/nao-existe", "/sc/servicos/pagina/99", "/sc/se
 }
 
 for (const width of [390, 1280]) {
-  test(`the state's page leads to its photo spots, its services by kind and its clubs at ${width} px`, async ({ page, sql }) => {
+  test(`the state's page links to its photo points, its services by kind and its clubs at ${width} px`, async ({ page, sql }) => {
     const [kind] = await sql<{ key: string; name: string; count: number }[]>`
       select c.key, c.name, count(*)::int as count from public.services s join public.service_categories c on c.key = s.category_key
       where s.state_abbr = 'PE' and s.status = 'published' and s.deleted_at is null group by 1, 2 order by 3 desc limit 1`;

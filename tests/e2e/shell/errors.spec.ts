@@ -6,7 +6,7 @@ const fallback = (page: Page) => page.getByRole("heading", { name: "Oops! Algo d
 test.describe("an uncaught error", () => {
   test.use({ expectedErrors: /motor fundido|Failed to load/ });
 
-  test("shows the fallback, tells the team, and a reload repairs the page", async ({ page }) => {
+  test("shows the fallback, is reported, and a reload repairs the page", async ({ page }) => {
     await page.addInitScript(() => {
       const real = window.matchMedia.bind(window);
       window.matchMedia = (query) => {
@@ -27,7 +27,7 @@ test.describe("an uncaught error", () => {
     await expect(page.getByRole("heading", { name: "Em que estado você vai rodar?" })).toBeVisible();
   });
 
-  test("in the shell itself, with code that cannot be loaded, still ends in the fallback", async ({ page }) => {
+  test("in the layout itself, with code that cannot be loaded, still shows the fallback", async ({ page }) => {
     await openAlive(page, "/sobre");
     await page.route("**/_next/static/**/*.js", (route) => route.abort());
     await page.getByRole("navigation", { name: "Menu principal" }).first().getByRole("link", { name: "Mapa" }).click();
@@ -37,7 +37,7 @@ test.describe("an uncaught error", () => {
   });
 });
 
-test("a slow page change covers the page with 'Carregando...' until the next page is there", async ({ page }) => {
+test("a slow navigation covers the page with 'Carregando...' until the next page is loaded", async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await openAlive(page, "/sc/home");
@@ -53,7 +53,7 @@ test("a slow page change covers the page with 'Carregando...' until the next pag
   await expect(overlay).toBeHidden();
 });
 
-test("every path change starts at the top", async ({ page }) => {
+test("every path change scrolls to the top", async ({ page }) => {
   await page.goto("/sc/regioes");
   await page.getByRole("contentinfo").getByRole("link", { name: "Sobre nós" }).click();
   await expect(page).toHaveURL("/sobre");

@@ -20,7 +20,7 @@ const LINKS = [
 ] as const;
 
 for (const [place, start, column] of [["without a state", "/home", 1], ["in a state", "/sc/home", 2]] as const) {
-  test(`every footer link leads where the specification says, ${place}`, async ({ page }) => {
+  test(`every footer link has the target of the specification, ${place}`, async ({ page }) => {
     await page.goto(start);
     for (const link of LINKS) {
       await expect(footer(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute("href", link[column]);
@@ -42,7 +42,7 @@ test("the first page has the header and the install button", async ({ page }) =>
   await expect(footer(page).getByRole("button", { name: "Baixar App" })).toBeVisible();
 });
 
-test("every footer link answers", async ({ visitorAs }) => {
+test("every footer link answers 200", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const [, plain, inState] of LINKS) {
     for (const path of new Set([plain, inState])) expect([200, 307], path).toContain((await visitor.get(path)).status());
@@ -63,7 +63,7 @@ test("a state's footer shows its first four routes, another page asks for a stat
   await expect(footer(page).getByText("Selecione um estado para ver as rotas.")).toBeVisible();
 });
 
-test("two QR codes of 112 pixels lead to event publishing and to the social network", async ({ page, request }) => {
+test("two QR codes of 112 pixels link to event publishing and to the social network", async ({ page, request }) => {
   await page.goto("/home");
   for (const name of ["QR Code que abre a página de publicação de eventos", "QR Code que abre nossa rede social"]) {
     const code = footer(page).getByRole("img", { name });
@@ -75,7 +75,7 @@ test("two QR codes of 112 pixels lead to event publishing and to the social netw
   }
 });
 
-test("contact, company, year and version stand at the end, outside links open a new tab", async ({ page, sql }) => {
+test("contact, company, year and version are at the end, external links open a new tab", async ({ page, sql }) => {
   const rows = await sql<{ key: string; value: string }[]>`select key, value from public.app_settings where is_public`;
   const setting = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   await page.goto("/home");

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 const TITLE = "Portal LACAMBECHE - Guia Digital do Antigomobilismo no Brasil";
 
-test("the head names the portal, its manifest, its icons and its colour", async ({ page, request }) => {
+test("the head contains the portal's name, manifest, icons and colour", async ({ page, request }) => {
   await page.goto("/");
   await expect(page).toHaveTitle(TITLE);
   await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /rotas.*hotéis.*restaurantes.*oficinas/i);
@@ -12,7 +12,7 @@ test("the head names the portal, its manifest, its icons and its colour", async 
   await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
 });
 
-test("the manifest can be installed: name, start, colours and every icon are there", async ({ page, request }) => {
+test("the manifest is installable: name, start URL, colours and all icons exist", async ({ page, request }) => {
   await page.goto("/home");
   const address = await page.locator("link[rel=manifest]").getAttribute("href");
   const answer = await request.get(address ?? "");

@@ -24,7 +24,7 @@ const LINKS = [
 ] as const;
 
 for (const [place, start, column] of [["without a state", "/home", 1], ["in a state", "/sc/home", 2]] as const) {
-  test(`every link leads where the specification says, ${place}`, async ({ page }) => {
+  test(`every link has the target of the specification, ${place}`, async ({ page }) => {
     await page.goto(start);
     for (const link of LINKS) {
       await expect(menu(page).getByRole("link", { name: link[0], exact: true })).toHaveAttribute("href", link[column]);
@@ -53,7 +53,7 @@ test("the current page's link is highlighted and no other", async ({ page }) => 
   }
 });
 
-test("the planner is highlighted on any planner path", async ({ page, signIn }) => {
+test("the planner link is highlighted on any planner path", async ({ page, signIn }) => {
   await signIn("user");
   for (const path of ["/planejador-rota", "/sc/planejador-rota"]) {
     await page.goto(path);
@@ -62,7 +62,7 @@ test("the planner is highlighted on any planner path", async ({ page, signIn }) 
 });
 
 for (const name of ["Mapa", "Rotas", "Fotos"]) {
-  test(`'${name}' without a state asks for one and leads to /home`, async ({ page }) => {
+  test(`'${name}' without a state asks for one and navigates to /home`, async ({ page }) => {
     await page.goto("/sobre");
     await menu(page).getByRole("link", { name, exact: true }).click();
     await expect(toast(page, "Selecione um Estado")).toBeVisible();
@@ -70,7 +70,7 @@ for (const name of ["Mapa", "Rotas", "Fotos"]) {
   });
 }
 
-test("'Sair' inside a state asks before leaving for the home page", async ({ page }) => {
+test("'Sair' inside a state asks for confirmation before leaving for the home page", async ({ page }) => {
   await page.goto("/sc/regioes");
   const leave = header(page).getByRole("button", { name: "Sair", exact: true });
   const dialog = page.getByRole("dialog", { name: "Deseja Sair da Rota?" });
@@ -113,7 +113,7 @@ test("the account menu of every page signs out", async ({ page, signIn }) => {
   await expect(header(page).getByRole("link", { name: "Entrar" })).toBeVisible();
 });
 
-test("a second tab follows the sign-out of the first", async ({ page, context, signIn }) => {
+test("signing out in one tab also updates a second tab", async ({ page, context, signIn }) => {
   await signIn("user");
   const second = await context.newPage();
   for (const tab of [second, page]) {
@@ -129,7 +129,7 @@ test("a second tab follows the sign-out of the first", async ({ page, context, s
   }).toPass();
 });
 
-test("header and greeting follow the profile", async ({ browser, baseURL, sql }) => {
+test("header and greeting show the changed profile", async ({ browser, baseURL, sql }) => {
   const own = await createAccount(sql, "user");
   const panel = await pageOf(browser, own, baseURL!);
   await panel.goto("/painel");

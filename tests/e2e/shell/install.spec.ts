@@ -3,7 +3,7 @@ import { openAlive, toast } from "../support/page";
 
 const button = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("button", { name });
 
-/** The browser's offer to install, answered only when the test says so. */
+/** Simulates the browser's install prompt; its result is set by the test. */
 async function offerInstall(page: Page) {
   await page.evaluate(() => {
     let answer: (choice: { outcome: string }) => void = () => undefined;
@@ -17,12 +17,12 @@ async function offerInstall(page: Page) {
 const answerInstall = (page: Page, outcome: "accepted" | "dismissed") =>
   page.evaluate((given) => (window as unknown as { answerInstall: (outcome: string) => void }).answerInstall(given), outcome);
 
-test("without an offer of the browser there is no install button", async ({ page }) => {
+test("without an install prompt of the browser there is no install button", async ({ page }) => {
   await openAlive(page, "/sobre");
   await expect(button(page, "Baixar App")).toHaveCount(0);
 });
 
-test("an accepted offer installs", async ({ page }) => {
+test("an accepted prompt installs the app", async ({ page }) => {
   await openAlive(page, "/sobre");
   await offerInstall(page);
   await button(page, "Baixar App").click();
@@ -32,7 +32,7 @@ test("an accepted offer installs", async ({ page }) => {
   await expect(toast(page, "Instalação Iniciada!")).toContainText("O aplicativo está sendo adicionado à sua tela inicial.");
 });
 
-test("a dismissed offer says so, and the next click explains the browser's menu", async ({ page }) => {
+test("a dismissed prompt shows a notice, and the next click explains the browser's menu", async ({ page }) => {
   await openAlive(page, "/sobre");
   await offerInstall(page);
   await button(page, "Baixar App").click();
@@ -45,7 +45,7 @@ test("a dismissed offer says so, and the next click explains the browser's menu"
 test.describe("on an iPhone", () => {
   test.use({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1" });
 
-  test("the button explains the three taps", async ({ page }) => {
+  test("the button explains the three steps", async ({ page }) => {
     await openAlive(page, "/sobre");
     await button(page, "Baixar App").click();
     for (const word of ["compartilhar", "Adicionar à Tela de Início", "Adicionar"]) await expect(toast(page, "iPhone")).toContainText(word);

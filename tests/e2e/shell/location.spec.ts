@@ -7,7 +7,7 @@ test.use({ firstVisit: true, geolocation: { latitude: -27.5954, longitude: -48.5
 const START = new Date("2026-01-01T12:00:00Z");
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Permissão de Localização" });
 
-/** What the browser itself answers; no question of its own stands in the way. */
+/** Sets the browser's geolocation permission, so that no browser prompt appears. */
 async function browserSays(page: Page, setting: "granted" | "denied" | "prompt") {
   const session = await page.context().newCDPSession(page);
   const { browserContextId } = (await session.send("Target.getTargetInfo")).targetInfo;
@@ -20,7 +20,7 @@ async function openDialog(page: Page, path = "/sobre") {
   await expect(dialog(page)).toBeVisible();
 }
 
-test("the question comes a second and a half after load and says what the position is for", async ({ page }) => {
+test("the location dialog appears 1.5 seconds after load and shows the purpose", async ({ page }) => {
   await browserSays(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
@@ -37,9 +37,9 @@ test("the question comes a second and a half after load and says what the positi
   await expect(dialog(page)).toContainText(/dentro do app/);
 });
 
-test("the first page asks too", ({ page }) => openDialog(page, "/"));
+test("the first page shows it too", ({ page }) => openDialog(page, "/"));
 
-test("'Permitir' finds the position, says so in one notice and does not ask again", async ({ page }) => {
+test("'Permitir' gets the position, shows one notice and does not ask again", async ({ page }) => {
   await openDialog(page);
   await browserSays(page, "granted");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
@@ -49,7 +49,7 @@ test("'Permitir' finds the position, says so in one notice and does not ask agai
   expect(await page.evaluate(() => localStorage.getItem("gpsPermissionState"))).toBe("granted");
 });
 
-test("a refusal of the browser is 'GPS Bloqueado' for ten seconds", async ({ page }) => {
+test("a denied browser permission shows 'GPS Bloqueado' for ten seconds", async ({ page }) => {
   await openDialog(page);
   await browserSays(page, "denied");
   await dialog(page).getByRole("button", { name: "Permitir" }).click();
@@ -63,7 +63,7 @@ for (const [way, close] of [
   ["'Agora não'", (page: Page) => dialog(page).getByRole("button", { name: "Agora não" }).click()],
   ["Escape", (page: Page) => page.keyboard.press("Escape")],
 ] as const) {
-  test(`${way} puts the question off without refusing`, async ({ page }) => {
+  test(`${way} postpones the dialog without refusing`, async ({ page }) => {
     await openDialog(page);
     await close(page);
     await expect(dialog(page)).toBeHidden();
@@ -72,14 +72,14 @@ for (const [way, close] of [
   });
 }
 
-test("the question comes once per session, answered or not", async ({ page }) => {
+test("the dialog appears once per session, answered or not", async ({ page }) => {
   await openDialog(page);
   await page.reload({ waitUntil: "networkidle" });
   expect(await page.evaluate(() => sessionStorage.getItem("gpsAsked"))).not.toBeNull();
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("a permission that the browser forgot is asked for again", async ({ page }) => {
+test("a permission that the browser reset is requested again", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("gpsPermissionState", "denied"));
   await openDialog(page);
 });

@@ -13,13 +13,13 @@ const NOTICES = [
   ["install.cancelled", "Instalação Cancelada"],
 ] as const;
 
-/** Asks for a notice as any client code of the portal does. */
+/** Shows notices like the portal's client code does. */
 const notify = (page: Page, ...codes: string[]) =>
   page.evaluate((list) => {
     for (const code of list) window.dispatchEvent(new CustomEvent("lacambeche:notice", { detail: { code } }));
   }, codes);
 
-test("at most five notices show, the newest first", async ({ page }) => {
+test("at most five notices are shown, newest first", async ({ page }) => {
   await openAlive(page, "/sobre");
   for (const pair of [NOTICES.slice(0, 2), NOTICES.slice(2, 4), NOTICES.slice(4)]) {
     await notify(page, ...pair.map(([code]) => code));
@@ -44,7 +44,7 @@ test("F8 moves the focus to the notices and Escape closes one", async ({ page })
   await expect(all(page)).toHaveCount(0);
 });
 
-test("a notice goes away by itself after five seconds", async ({ page }) => {
+test("a notice disappears after five seconds", async ({ page }) => {
   await page.clock.install({ time: START });
   await openAlive(page, "/sobre");
   await notify(page, "gps.later");
@@ -58,7 +58,7 @@ test("a notice goes away by itself after five seconds", async ({ page }) => {
   await expect(all(page)).toHaveCount(0);
 });
 
-test("50 pixels to the right swipe a notice away, fewer do not", async ({ page }) => {
+test("swiping a notice 50 pixels to the right dismisses it, less does not", async ({ page }) => {
   await openAlive(page, "/sobre");
   await notify(page, "link.copied");
   const notice = toast(page, "Link copiado");

@@ -11,7 +11,7 @@ async function openPalette(page: Page, path = "/home") {
   await expect(field(page)).toBeFocused();
 }
 
-test("Ctrl K finds a town without accents, and the keyboard alone gets there", async ({ page }) => {
+test("Ctrl K finds a town without accents, using only the keyboard", async ({ page }) => {
   await openPalette(page);
   await page.keyboard.type("sao joaquim");
   const first = palette(page).getByRole("option").first();
@@ -25,13 +25,13 @@ test("Ctrl K finds a town without accents, and the keyboard alone gets there", a
   await expect(palette(page)).toBeHidden();
 });
 
-test("a typing mistake still finds", async ({ page }) => {
+test("a query with a typing mistake has results", async ({ page }) => {
   await openPalette(page);
   await page.keyboard.type("flrianopolis");
   await expect(palette(page).getByRole("option").first()).toContainText("Florianópolis");
 });
 
-test("Esc closes and focus returns; the magnifier opens by click and by Enter", async ({ page }) => {
+test("Esc closes and returns the focus; the search button opens by click and by Enter", async ({ page }) => {
   await openAlive(page, "/sobre");
   for (const open of [() => opener(page).click(), () => opener(page).press("Enter")]) {
     await open();
@@ -46,7 +46,7 @@ test("Esc closes and focus returns; the magnifier opens by click and by Enter", 
   await expect(field(page)).toHaveValue("a/b");
 });
 
-test("states and pages of the menu are at hand, earlier searches too", async ({ page }) => {
+test("shows states and menu pages as shortcuts, and earlier searches", async ({ page }) => {
   await openPalette(page, "/sc/home");
   await expect(palette(page).getByRole("option", { name: "Planejador" })).toBeVisible();
   await page.keyboard.type("paran");
@@ -57,10 +57,10 @@ test("states and pages of the menu are at hand, earlier searches too", async ({ 
   await expect(field(page)).toHaveValue("paran");
 });
 
-test.describe("without signal", () => {
+test.describe("offline", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("it says so, keeps the shortcuts and asks again when the signal is back", async ({ page, context }) => {
+  test("shows a message, keeps the shortcuts and searches again when online", async ({ page, context }) => {
     await openPalette(page);
     await context.setOffline(true);
     await page.keyboard.type("bahia");
@@ -74,7 +74,7 @@ test.describe("without signal", () => {
 test.describe("when the server fails", () => {
   test.use({ expectedErrors: /503/ });
 
-  test("the palette offers to try again", async ({ page }) => {
+  test("the palette offers a retry", async ({ page }) => {
     await page.route("**/api/search?*", (route) => route.fulfill({ status: 503, json: {} }));
     await openPalette(page);
     await page.keyboard.type("gramado");
@@ -85,7 +85,7 @@ test.describe("when the server fails", () => {
   });
 });
 
-test("the English palette leads to English pages", async ({ page }) => {
+test("the English palette links to English pages", async ({ page }) => {
   await openAlive(page, "/english/home");
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search the guide" });
@@ -95,7 +95,7 @@ test("the English palette leads to English pages", async ({ page }) => {
   await expect(page).toHaveURL("/english/sc/cidade/sao-joaquim");
 });
 
-test("the palette's code comes with its first use only", async ({ page }) => {
+test("the palette's code is loaded at its first use", async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", (answer) => answer.url().includes("/_next/static/") && scripts.push(answer.url()));
   await openAlive(page, "/home");
@@ -106,10 +106,10 @@ test("the palette's code comes with its first use only", async ({ page }) => {
   expect(scripts.length).toBeGreaterThan(before);
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the magnifier is a link, the page a form, filters are links", async ({ page }) => {
+  test("the search button is a link, the page has a form, filters are links", async ({ page }) => {
     await page.goto("/sobre");
     await opener(page).click();
     await expect(page).toHaveURL("/busca");
@@ -131,7 +131,7 @@ test.describe("without scripts", () => {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   });
 
-  test("in English the page leads to English pages", async ({ page }) => {
+  test("in English the page links to English pages", async ({ page }) => {
     await page.goto("/english/busca?q=half-timbered+houses");
     await expect(page.getByRole("main").getByRole("listitem").getByRole("link").filter({ hasText: /Vale Europeu|European Valley/ }).first()).toHaveAttribute("href", "/english/sc/rota/vale-europeu-enxaimel");
   });
@@ -139,7 +139,7 @@ test.describe("without scripts", () => {
 
 const HOSTILE = ["x".repeat(10_000), "é".repeat(2000), "%00", "a%00b", "%E0%A4%A", "%ED%A0%80", "'%20or%201=1%20--", "%22", "%3Cscript%3Ewindow.hacked=1%3C/script%3E", ":*", "!!%26%7C()", "%5C", "&q=b&q=c", "%F0%9F%9A%97"];
 
-test("no question breaks the server", async ({ visitorAs }) => {
+test("no query causes a server error", async ({ visitorAs }) => {
   const visitor = await visitorAs(null);
   for (const q of HOSTILE) {
     for (const path of [`/busca?q=${q}`, `/api/search?q=${q}`, `/api/search?q=a&kinds=${q}`, `/api/search?q=a&uf=${q}`, `/api/search?q=a&limit=${q}`, `/espanol/busca?q=a&uf=${q}&kinds=${q}`]) {
@@ -151,7 +151,7 @@ test("no question breaks the server", async ({ visitorAs }) => {
   expect(await refused.json()).toEqual({ code: "input.invalid", message: "Something in the form needs fixing." });
 });
 
-test("a hostile question stands as text and runs nowhere", async ({ page }) => {
+test("a hostile query is displayed as text and never executed", async ({ page }) => {
   await page.goto(`/busca?q=${HOSTILE[8]}`);
   await expect(page.getByRole("searchbox")).toHaveValue("<script>window.hacked=1</script>");
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
@@ -159,7 +159,7 @@ test("a hostile question stands as text and runs nowhere", async ({ page }) => {
   await expect(page.getByRole("alert").filter({ hasText: "Texto longo demais" })).toBeVisible();
 });
 
-test("header and search fit a phone @phone", async ({ page }) => {
+test("header and search fit a phone screen @phone", async ({ page }) => {
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ["/sc/home", "/busca?q=serra"]) {

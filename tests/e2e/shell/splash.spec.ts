@@ -8,13 +8,13 @@ const START = new Date("2026-01-01T12:00:00Z");
 const splash = (page: Page) => page.getByText("Carregando seu mundo sobre rodas...");
 const stuck = (page: Page) => page.getByRole("alert").filter({ hasText: "Oops! Algo deu errado." });
 
-/** Time stands still in the page until the test moves it. */
+/** Pauses the page's clock, so that the test controls the time. */
 async function stopClock(page: Page) {
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
 }
 
-test("the splash stays until two seconds after the document is parsed, once per browser session", async ({ page }) => {
+test("the splash is shown until two seconds after the document is parsed, once per browser session", async ({ page }) => {
   await stopClock(page);
   await page.goto("/home", { waitUntil: "domcontentloaded" });
   await expect(splash(page)).toBeVisible();
@@ -27,7 +27,7 @@ test("the splash stays until two seconds after the document is parsed, once per 
   await expect(splash(page)).toBeHidden();
 });
 
-test("without JavaScript nothing covers the page", async ({ browser, baseURL }) => {
+test("without JavaScript there is no splash", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/sc/home");
@@ -36,7 +36,7 @@ test("without JavaScript nothing covers the page", async ({ browser, baseURL }) 
   await context.close();
 });
 
-test("slow pictures and scripts neither keep the splash nor reload the page", async ({ page }) => {
+test("slow pictures and scripts neither extend the splash nor reload the page", async ({ page }) => {
   let documents = 0;
   page.on("request", (request) => (documents += Number(request.isNavigationRequest())));
   await page.route(/flags\/sc\.svg|_next\/static\/.*\.js/, () => new Promise(() => {}));

@@ -1,7 +1,7 @@
 import { openAlive } from "../support/page";
 import { expect, test, type Page } from "../support/test";
 
-/** Whether the root was dark or light when the document had been read, before any script of the bundle ran. */
+/** Records the theme of the root element after parsing, before any script of the bundle runs. */
 async function watchFirstTheme(page: Page) {
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => Object.assign(window, { firstTheme: document.documentElement.className }));
@@ -11,7 +11,7 @@ async function watchFirstTheme(page: Page) {
 const firstTheme = (page: Page) => page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme);
 const html = (page: Page) => page.locator("html");
 
-test("dark is the default, even where the system prefers light", async ({ page }) => {
+test("dark is the default, even when the system prefers light", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await watchFirstTheme(page);
   await page.goto("/home");
@@ -19,11 +19,11 @@ test("dark is the default, even where the system prefers light", async ({ page }
   await expect(html(page)).toHaveCSS("background-color", "rgb(11, 18, 32)");
 });
 
-test("a chosen theme is kept and there before the first paint", async ({ page }) => {
+test("a selected theme is stored and applied before the first paint", async ({ page }) => {
   await watchFirstTheme(page);
   await page.goto("/home");
   await page.getByRole("banner").getByRole("button", { name: "Alternar tema claro e escuro" }).click();
-  // Pressed before the scripts listen, it counts as soon as they do.
+  // A click before hydration is replayed after hydration.
   await expect(html(page)).toHaveClass(/\blight\b/);
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
   await page.goto("/sc/home");
@@ -34,7 +34,7 @@ test("a chosen theme is kept and there before the first paint", async ({ page })
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("lacambeche-language"));
 
-test("the language switch keeps the path and remembers the choice", async ({ page, context, baseURL }) => {
+test("the language switch keeps the path and stores the language", async ({ page, context, baseURL }) => {
   await page.goto("/es/regioes");
   await page.getByRole("banner").getByRole("link", { name: "en", exact: true }).click();
   await expect(page).toHaveURL("/english/es/regioes");
@@ -50,7 +50,7 @@ test("the language switch keeps the path and remembers the choice", async ({ pag
   expect(await stored(page)).toBe("pt");
 });
 
-test("the remembered language is honoured at the front door and nowhere else", async ({ page, context, baseURL }) => {
+test("the stored language causes a redirect at / and nowhere else", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "lacambeche-language", value: "es-419", url: baseURL }]);
   await page.goto("/");
   await expect(page).toHaveURL("/espanol");
@@ -61,13 +61,13 @@ test("the remembered language is honoured at the front door and nowhere else", a
   }
 });
 
-test("the browser's own languages redirect nobody", async ({ request }) => {
+test("the browser's language setting causes no redirect", async ({ request }) => {
   const answer = await request.get("/home", { headers: { "accept-language": "es-AR,en;q=0.5" }, maxRedirects: 0 });
   expect(answer.status()).toBe(200);
   expect(await answer.text()).toContain('lang="pt-BR"');
 });
 
-test("the language switch keeps what was searched and chosen", async ({ page }) => {
+test("the language switch keeps the search and the filters", async ({ page }) => {
   await openAlive(page, "/sc/servicos?categoria=museum");
   await page.getByRole("banner").getByRole("link", { name: "en", exact: true }).click();
   await expect(page).toHaveURL("/english/sc/servicos?categoria=museum");

@@ -6,12 +6,12 @@ import type { Factor } from "../../support/access/expected";
 import { cookieHeader, enrolFactor, type Session } from "./accounts";
 import { createAccount, deleteAccount, type OwnAccount } from "./own-account";
 
-/** How an actor of the access table asks over HTTP. */
+/** An actor of the access table with its HTTP headers. */
 export type Caller = { actor: Actor; headers: Record<string, string> };
 
 export type Callers = { callers: Caller[]; ids: Record<Account, string>; close: () => Promise<void> };
 
-// An address of its own for each caller, so that no limit of a caller is shared.
+// Each caller has its own IP address, so that they share no rate limit.
 const headersOf = (session: Session | null) => ({
   "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
   ...(session && { cookie: cookieHeader(session.cookies) }),
@@ -23,7 +23,7 @@ async function sessionOf(account: OwnAccount, factor: Factor): Promise<Session> 
   return factor === "passed" ? passed : pending;
 }
 
-/** One account per actor that no other test knows; the seller has a row of its own. */
+/** Creates one account per actor that no other test uses; the seller also has a sellers row. */
 export async function openCallers(sql: Sql, factor: Factor): Promise<Callers> {
   const accounts = await Promise.all(
     ACCOUNTS.map(async (actor) => {

@@ -6,14 +6,14 @@ import WebSocket from "ws";
 import type { Role } from "../../../lib/platform/auth/permissions";
 import { variable } from "./variable";
 
-// Node 20 has no WebSocket and supabase-js insists on one.
+// supabase-js requires WebSocket, which Node 20 lacks.
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
 
 export type DemoAccount = { role: Role; email: string; password: string };
 export type Cookie = { name: string; value: string };
 export type Session = { cookies: Cookie[]; accessToken: string; userId: string };
 
-/** The name the seed gives the demo account of a role. */
+/** The username that the seed gives to a role's demo account. */
 export const USERNAME: Record<Role, string> = {
   user: "viajante",
   vendedor: "vendedora",
@@ -30,7 +30,7 @@ export function demoAccount(role: Role): DemoAccount {
   return account;
 }
 
-/** A key of the backend, which keeps them beside the demo accounts. */
+/** A key of the backend; its file is in the directory of the demo accounts. */
 function keyOf(name: string): string {
   const file = readFileSync(path.join(path.dirname(variable("TEST_DEMO_ACCOUNTS")), "keys.env"), "utf8");
   const key = new RegExp(`^${name}=(.+)$`, "m").exec(file)?.[1];
@@ -38,15 +38,15 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** The key browsers may know. */
+/** The publishable API key. */
 export const publishableKey = () => keyOf("SUPABASE_PUBLISHABLE_KEY");
 
-/** The key of the server, for what only it may do. */
+/** The secret API key, for server-only operations. */
 export const serverKey = () => keyOf("SUPABASE_SECRET_KEY");
 
 type Client = ReturnType<typeof createServerClient>;
 
-/** Signs in at the backend itself, so that no test uses up another one's attempts at the login page. */
+/** Signs in at the backend directly, so that tests do not use up each other's attempts at the login page. */
 export async function openSession({ email, password }: { email: string; password: string }, then?: (client: Client) => Promise<unknown>): Promise<Session> {
   const cookies = new Map([["logged", "1"]]);
   const client = createServerClient(new URL(variable("TEST_MAILBOX_URL")).origin, publishableKey(), {
@@ -62,7 +62,7 @@ export async function openSession({ email, password }: { email: string; password
   return { cookies: kept, accessToken: session.access_token, userId: session.user.id };
 }
 
-/** Sets up a second factor: a session whose code was given, and a new one whose code was not given yet. */
+/** Enrols a second factor; returns a session whose code was verified and a new one whose code is pending. */
 export async function enrolFactor(account: { email: string; password: string }): Promise<{ passed: Session; pending: Session }> {
   const passed = await openSession(account, async ({ auth }) => {
     const { data, error } = await auth.mfa.enroll({ factorType: "totp" });

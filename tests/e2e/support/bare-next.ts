@@ -11,8 +11,8 @@ const START_MS = 60_000;
 export type BareNext = { url: string; close: () => Promise<void> };
 
 /**
- * Serves the build of the site without the middleware and without the portal's own server, so that a request reaches
- * an action or a handler that a guarded page would hide. It uses the database of the site.
+ * Serves the build without the middleware and the portal's server, so that requests reach actions and handlers that page
+ * guards would block. Uses the site's database.
  */
 export async function openBareNext(siteUrl: string): Promise<BareNext> {
   const child = fork(fileURLToPath(import.meta.url), [], {
@@ -50,9 +50,9 @@ export async function openBareNext(siteUrl: string): Promise<BareNext> {
   return { url: `http://localhost:${port}`, close };
 }
 
-/** The child process. */
+/** Runs in the child process. */
 async function serve(): Promise<void> {
-  // In this mode Next leaves the middleware to the server in front of it; here there is none.
+  // In this mode Next leaves the middleware to a server in front of it, and there is none here.
   const app = next({ dev: false, dir: ROOT, hostname: "localhost", port: 0, minimalMode: true, httpServer: http.createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();

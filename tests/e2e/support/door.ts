@@ -1,10 +1,10 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The site behind an address of its own that a test can shut, break in the middle or give a new version. */
+/** A proxy to the site that a test can close, make fail or give a new version. */
 export type Door = { url: string; shut: () => Promise<void>; reopen: () => Promise<void>; breakAt: (path: RegExp) => void; newVersion: () => void };
 
-/** Opens a way to the site that is this test's alone. */
+/** Starts a proxy to the site for one test. */
 export async function openDoor(siteUrl: string, address: string): Promise<Door> {
   const target = new URL(siteUrl);
   let worker = "";

@@ -8,7 +8,7 @@ type Request = { path: string };
 
 let serial = 0;
 
-/** Eight connections that ask for these paths in turn; `N` in a path is another number each time. */
+/** Loads these paths in order with eight connections; `N` in a path is a different number each time. */
 function load(url: string, paths: readonly string[], seconds: number) {
   const setupRequest = (request: Request) => ({ ...request, path: request.path.replace("N", String(++serial)) });
   return autocannon({
@@ -29,8 +29,8 @@ async function both(url: string, guide: readonly string[], other: readonly strin
   };
 }
 
-/** Guide pages per second of eight connections while eight others ask for guide pages too. */
+/** Guide pages per second of eight connections while eight others also request guide pages. */
 export const guideRate = (url: string, guide: readonly string[], seconds: number) => both(url, guide, guide, seconds);
 
-/** Guide pages per second of eight connections while eight others ask for addresses that lead nowhere. */
+/** Guide pages per second of eight connections while eight others request unknown addresses. */
 export const mixedRate = (url: string, guide: readonly string[], unknown: readonly string[], seconds: number) => both(url, guide, unknown, seconds);

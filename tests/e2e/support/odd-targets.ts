@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
+/** A random number generator in [0, 1), deterministic for a seed (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ const ODD_HEADERS = [
 
 export type OddRequest = { target: string; headers: string[]; method: string; body: string };
 
-/** A request whose target and headers are bent in a way that the numbers choose. */
+/** A request with a randomly malformed target and headers. */
 export function oddRequest(random: () => number): OddRequest {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const bends: ((path: string) => string)[] = [
@@ -57,7 +57,7 @@ export function oddRequest(random: () => number): OddRequest {
   return { target, headers, method, body: headers[0]?.endsWith("Content-Length: 4") ? "abcd" : "" };
 }
 
-/** The path of a target as a browser would send it: WHATWG URL parsing, then every segment decoded and encoded once; null when that fails. */
+/** The path that a browser would send for a target: WHATWG URL parsing, then every segment decoded and encoded once; null when that fails. */
 export function browserPath(target: string): string | null {
   try {
     const { pathname } = new URL(Buffer.from(target, "latin1").toString().split(/[?#]/, 1)[0] ?? "", "http://site.example");

@@ -8,7 +8,7 @@ import { variable } from "./variable";
 
 export type OwnAccount = { id: string; email: string; password: string; name: string; session: Session };
 
-/** An account of a role that no other test knows, so that it may be blocked, promoted or deleted. */
+/** Creates an account that no other test uses, so that it can be blocked, promoted or deleted. */
 export async function createAccount(sql: Sql, role: Role): Promise<OwnAccount> {
   const name = `ensaio-${randomUUID().slice(0, 8)}`;
   const [email, password] = [`${name}@example.org`, randomUUID()];
@@ -23,11 +23,11 @@ export async function createAccount(sql: Sql, role: Role): Promise<OwnAccount> {
 
 export const deleteAccount = (sql: Sql, { id }: OwnAccount) => sql`delete from auth.users where id = ${id}`;
 
-/** Asks for an address without following where it leads, with a session or as nobody. */
+/** Requests an address without following redirects, with a session or anonymously. */
 export const ask = (url: string, session: Session | null) =>
   fetch(url, { redirect: "manual", headers: { ...(session && { cookie: cookieHeader(session.cookies) }), "x-forwarded-for": `10.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}` } });
 
-/** A page of a browser of its own, signed in as an account. */
+/** Opens a page in a separate browser context, signed in with an account. */
 export async function pageOf(browser: Browser, { session }: OwnAccount, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   await context.addCookies(session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));

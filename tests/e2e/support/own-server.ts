@@ -15,7 +15,7 @@ export type OwnServer = {
   stop: () => Promise<void>;
 };
 
-/** Starts another web server of the finished build, whose page cache, limits and memory are this test's alone. */
+/** Starts a separate web server of the build, with its own page cache, limits and memory. */
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const backend = new URL(variable("TEST_MAILBOX_URL"));
   const url = `http://localhost:${PORT}`;
@@ -53,7 +53,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   };
 }
 
-/** Bytes of all files of the build and of what Next keeps beside it. */
+/** Total bytes of all files in the build, including Next's cache. */
 export function diskBytes(): number {
   const files = readdirSync(path.join(ROOT, ".next"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Opens a page and waits until its scripts listen, which the counted page view tells. */
+/** Opens a page and waits for hydration, which the page view request indicates. */
 export async function openAlive(page: Page, path: string): Promise<void> {
   const counted = page.waitForResponse("**/api/page-views");
   await page.goto(path);
@@ -10,7 +10,7 @@ export async function openAlive(page: Page, path: string): Promise<void> {
 /** The notice with this title or text. */
 export const toast = (page: Page, text: string) => page.locator("[data-slot=toast]").filter({ hasText: text });
 
-/** Waits until the page has a running worker. `waitForFunction` is no help here: it takes a promise itself for a yes. */
+/** Waits until the page has an active service worker. `waitForFunction` cannot be used, because it treats a promise as a true value. */
 export async function workerIsActive(page: Page): Promise<void> {
   const state = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   await expect.poll(state).toBe("activated");

@@ -8,7 +8,7 @@ import { expect, type Page } from "./test";
 
 type VisitorAs = (role: Role | null) => Promise<APIRequestContext>;
 
-/** What the portal offers, as the settings page would save it. */
+/** Enables payment methods like the settings page does. */
 export async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix = true } = {}): Promise<void> {
   await sql`update public.payment_settings set value = ${sql.json({ enabled: card, publishable_key: "pk_test_double", default_price_id: "" })} where key = 'stripe_config'`;
   await sql`update public.payment_settings set value = ${sql.json({ enabled: pix, pix_key: "caixa@exemplo.com.br", pix_key_type: "email", recipient_name: "Portal LACAMBECHE", city: "Florianópolis" })} where key = 'pix_config'`;
@@ -18,7 +18,7 @@ export async function offer(sql: Sql, visitorAs: VisitorAs, { card = true, pix =
 
 export const state = (page: Page) => page.locator("[data-state]");
 
-/** A client's phone: nobody signed in on it, and the provider's script out of reach. */
+/** A client's phone: not signed in, and with Stripe's script blocked. */
 export async function phoneOf(browser: Browser, baseURL: string) {
   const context = await browser.newContext({ viewport: PHONE, baseURL, extraHTTPHeaders: { "x-forwarded-for": `client-${randomUUID()}` } });
   await context.addInitScript(() => {
@@ -29,7 +29,7 @@ export async function phoneOf(browser: Browser, baseURL: string) {
   return { context, page: await context.newPage() };
 }
 
-/** A seller fills a sale in, both sign, and the messenger opens; answers the address the client is sent. */
+/** Creates a sale with both signatures as a seller; returns the payment address sent to the client. */
 export async function sellTo(seller: Awaited<ReturnType<typeof traveller>>, company: string): Promise<string> {
   await fillSale(seller.page, company);
   await seller.page.getByRole("checkbox", { name: "Li e aceito os termos de venda" }).check();

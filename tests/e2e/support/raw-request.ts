@@ -2,7 +2,7 @@ import net from "node:net";
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Reads a complete HTTP/1.1 answer; status 0 when the server closed the connection without one. */
+/** Parses a complete HTTP/1.1 response; status 0 when the server closed the connection without one. */
 function parseAnswer(bytes: Buffer): RawAnswer {
   const end = bytes.indexOf("\r\n\r\n");
   const [first = "", ...lines] = bytes.subarray(0, end < 0 ? 0 : end).toString("latin1").split("\r\n");
@@ -10,7 +10,7 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0), headers, body: end < 0 ? "" : bytes.subarray(end + 4).toString("utf8") };
 }
 
-/** Writes exactly these bytes to the site: clients that parse addresses would normalise them first. */
+/** Sends exactly these bytes, because HTTP clients would normalise the target first. */
 export function sendRaw(origin: string, head: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function sendRaw(origin: string, head: string): Promise<RawAnswer> {
   });
 }
 
-/** A request with this exact target and these extra header lines. */
+/** Sends a request with this exact target and these extra header lines. */
 export function getRaw(origin: string, target: string, headers: readonly string[] = [], { method = "GET", body = "" } = {}): Promise<RawAnswer> {
   const lines = [`${method} ${target} HTTP/1.1`, `Host: ${new URL(origin).host}`, "Connection: close", ...headers];
   return sendRaw(origin, `${lines.join("\r\n")}\r\n\r\n${body}`);

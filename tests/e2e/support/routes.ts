@@ -6,9 +6,9 @@ const ID = "00000000-0000-4000-8000-00000000abcd";
 export type GuardedRoute = {
   path: string;
   login: string;
-  /** The lowest role the page opens for. */
+  /** The lowest role that may open the page. */
   allowed: Role;
-  /** Where a role that may not enter is sent, and the code of the notice it reads there. */
+  /** Redirect target and notice code for each role that may not enter. */
   refusals: Partial<Record<Role, { landing: string; flash: string }>>;
 };
 
@@ -22,7 +22,7 @@ function refusalsOf({ area, enter }: (typeof AREAS)[number]): GuardedRoute["refu
   return refusals;
 }
 
-/** Every guarded route of the specification, with an address to ask for. */
+/** All guarded routes of the specification, with an example address. */
 export const GUARDED_ROUTES: readonly GuardedRoute[] = AREAS.flatMap((area) => {
   const { login, enter, routes } = area;
   if (!login) return [];

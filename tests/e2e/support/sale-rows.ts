@@ -5,7 +5,7 @@ import { addLink } from "../../support/link-rows";
 type LinkChanges = Parameters<typeof addLink>[3];
 export type Sale = { id: string; token: string; number: string };
 
-/** A signed sale of the demo seller, with a payment link. */
+/** Adds a signed sale of the demo seller, with a payment link. */
 export async function sell(sql: Sql, cents: number, { email = "ana@example.org", link = {} }: { email?: string; link?: LinkChanges } = {}): Promise<Sale> {
   const [account] = await sql<{ id: string }[]>`select id from public.profiles where username = 'vendedora'`;
   const [seller] = await sql<{ id: string }[]>`
@@ -22,7 +22,7 @@ export async function sell(sql: Sql, cents: number, { email = "ana@example.org",
         ${seller!.id}, ${plan!.id}, ${`Oficina ${request.slice(0, 8)}`}, 'Ana', ${email}, '48988887777', current_date, current_date + 30, ${`${request}_seller`}, ${`${request}_client`},
         'Plano de teste', 'ad_banner', ${cents}, 30, 10, '2026-01', ${randomBytes(32).toString("hex")}, ${request}
       ) returning id, number::text`;
-    // The mail about a new sale would make another link of it.
+    // Deletes the mail about the new sale, because sending it would create another link.
     await tx`delete from private.outbox where data -> 'data' ->> 'link_subject' = ${row!.id}`;
     return row!;
   });

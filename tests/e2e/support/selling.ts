@@ -9,7 +9,7 @@ import { expect, type Page } from "./test";
 export const PHONE = { width: 390, height: 844 };
 const PASSWORD = "Estrada-longa-9";
 
-/** A CPF with its check digits. */
+/** Generates a CPF with valid check digits. */
 export function cpf(): string {
   const digits = `${randomUUID().replaceAll(/\D/g, "")}123456789`.slice(0, 9).split("").map(Number);
   for (const length of [9, 10]) {
@@ -19,7 +19,7 @@ export function cpf(): string {
   return digits.join("");
 }
 
-/** A traveller with a proven address, in a browser of its own. */
+/** A traveller with a verified address, in a separate browser context. */
 export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
   const email = `vende-${randomUUID()}@example.org`;
   const context = await browser.newContext({ viewport: PHONE, baseURL });
@@ -40,7 +40,7 @@ export async function traveller(browser: Browser, sql: Sql, baseURL: string) {
   return { page, context, email, id: session.userId };
 }
 
-/** An active seller that no other test knows, in a browser of its own where WhatsApp answers. */
+/** An active seller that no other test uses, in a separate browser context with a WhatsApp stub. */
 export async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
   const account = await createAccount(sql, "vendedor");
   await sql`insert into public.sellers (user_id, full_name, document, phone, status) values (${account.id}, 'Rita Vendedora', ${cpf()}, '49999990000', 'active')`;
@@ -54,7 +54,7 @@ export async function openSeller(browser: Browser, sql: Sql, baseURL: string) {
   return { context, page: await context.newPage(), id: account.id };
 }
 
-/** Fills in the application of a seller and sends it. */
+/** Fills in and submits a seller's application. */
 export async function apply(page: Page, name: string, document = cpf()) {
   await openAlive(page, "/vendedor/cadastro");
   await page.getByLabel("Nome completo").fill(name);
@@ -65,7 +65,7 @@ export async function apply(page: Page, name: string, document = cpf()) {
   await page.getByRole("button", { name: "Enviar cadastro" }).click();
 }
 
-/** Draws a line of some corners on a pad. */
+/** Draws a polyline on a signature pad. */
 export async function sign(page: Page, label: string) {
   const pad = page.getByRole("group", { name: label }).locator("canvas");
   await pad.evaluate((element) => element.scrollIntoView({ block: "center" }));
@@ -77,7 +77,7 @@ export async function sign(page: Page, label: string) {
   await expect(pad).toHaveAttribute("data-signed", "true");
 }
 
-/** The plan and the client of a new sale. */
+/** Fills in the plan and the client of a new sale. */
 export async function fillSale(page: Page, company: string) {
   await openAlive(page, "/vendedor/nova-venda");
   await page.getByRole("radio", { name: /Exemplo: banner 30 dias/ }).check();

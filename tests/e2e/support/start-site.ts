@@ -8,13 +8,13 @@ import { startStripeDouble } from "../../support/stripe-double";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const SITE_URL = "http://localhost:3190";
-/** What the site and the stand-in of Stripe sign with. */
+/** Webhook secret shared by the site and the Stripe double. */
 const WEBHOOK_SECRET = "whsec_of_the_browser_tests";
 const BUILD_AND_START_MS = 900_000;
 
 type Ready = { type: "ready"; siteUrl: string; mailboxUrl: string; databaseUrl: string };
 
-/** Starts a portal of its own on an empty directory; with E2E_BASE_URL the tests use the one that runs there. */
+/** Starts a separate portal on an empty directory; with E2E_BASE_URL, the tests use the portal at that address. */
 export default async function startSite(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_BASE_URL) return undefined;
   const dir = mkdtempSync(path.join(tmpdir(), "portal-browser-"));
@@ -54,22 +54,22 @@ function siteEnvironment(dir: string): Record<string, string> {
     SUPABASE_LOCAL_DIR: dir,
     SMTP_URL: "",
     BACKUP_DIR: "",
-    // Below the range systems take for outgoing connections, so that none of those can be in the way.
+    // Below the range of ephemeral ports, so that outgoing connections cannot use them.
     SUPABASE_LOCAL_PORT: "24491",
     SUPABASE_LOCAL_DB_PORT: "24492",
-    // Accounts with a phone number; their codes land in the local mailbox.
+    // Enables accounts with a phone number; their codes go to the local mailbox.
     SUPABASE_LOCAL_SMS: "1",
-    // Every test is a visitor with an address of its own, so that one test's flood limits no other.
+    // Every test sends its own client IP, so that its requests do not count for the rate limits of others.
     TRUST_PROXY: "loopback",
     BIND_ADDRESS: "127.0.0.1",
-    // Tests make pages by SQL; exhaustion.spec.ts has a web server of its own.
+    // Tests create pages by SQL; exhaustion.spec.ts starts a separate web server for the limit.
     PAGE_LOOKUPS_PER_MINUTE: "100000",
     STRIPE_SECRET_KEY: "sk_test_of_the_browser_tests",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   };
 }
 
-/** Keys of this run alone. */
+/** VAPID keys for this run only. */
 function pushEnvironment(origin: string): Record<string, string> {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys();
   return { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: "mailto:portal@example.org", WEB_PUSH_TEST_ORIGIN: origin };

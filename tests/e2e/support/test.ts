@@ -8,19 +8,19 @@ import { variable } from "./variable";
 export { expect, type Page, type Locator } from "@playwright/test";
 
 export type Options = {
-  /** A browser session that has not seen the splash and the location question yet. */
+  /** Starts with a browser session that has not shown the splash and the location dialog. */
   firstVisit: boolean;
-  /** Console errors a test provokes on purpose; any other fails it. */
+  /** Console errors that a test expects; any other error fails the test. */
   expectedErrors: RegExp | null;
 };
 
 type Fixtures = Options & {
   consoleErrors: string[];
-  /** What the page wrote, said and was answered, printed when its test fails. */
+  /** Log of console messages, notices and responses, printed when the test fails. */
   diary: string[];
-  /** Makes the browser of this test the demo account of a role. */
+  /** Signs the test's browser in as the demo account of a role. */
   signIn: (role: Role) => Promise<Session>;
-  /** Requests without a browser, as the demo account of a role or as nobody. */
+  /** Creates a request context without a browser, as a role's demo account or anonymous. */
   visitorAs: (role: Role | null) => Promise<APIRequestContext>;
 };
 
@@ -31,7 +31,7 @@ function addressOf(testId: string): string {
   return `10.${(digits >>> 16) & 255}.${(digits >>> 8) & 255}.${digits & 255}`;
 }
 
-/** Writes down notices, console lines, writing requests and failures of a page, oldest first. */
+/** Logs notices, console lines, write requests and failures of a page, oldest first. */
 function keepDiary(page: Page, diary: string[]): void {
   const begun = Date.now();
   const write = (line: string) => void diary.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);

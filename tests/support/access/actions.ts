@@ -2,13 +2,13 @@ import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, MAIN_ADMINS_UP } from "../../d
 import type { Line } from "./expected";
 
 export type ActionLine = Line & {
-  /** A page that holds the action and is open to everybody who may call it, unless the line says `unguarded`. */
+  /** A page that contains the action and is open to everybody who may call it, unless the entry is `unguarded`. */
   page: string;
-  /** More accounts may call the action than may open a page with it, so that it is asked without the guards of pages. */
+  /** More accounts may call the action than may open a page with it, so the test calls it without page guards. */
   unguarded?: true;
   /**
-   * The argument. `null` is wrong for each input schema, so an action that checks the caller first answers with a
-   * refusal or with errors of the input, and changes nothing. Actions that check after reading the input need more.
+   * The argument. `null` is invalid for every input schema, so an action that checks the caller first answers with a
+   * refusal or input errors and changes nothing. Actions that check after parsing the input need a valid argument.
    */
   input?: unknown;
   /** The argument as a form. */
@@ -24,7 +24,7 @@ const editors = (page: string): ActionLine => ({ can: EDITORS_UP, page });
 const admins = (page: string): ActionLine => ({ can: ADMINS_UP, page });
 const mainAdmins = (page: string): ActionLine => ({ can: MAIN_ADMINS_UP, page });
 
-/** Inputs of the record actions that are refused or wrong for a resource, and write nothing. */
+/** Inputs of the record actions that are refused or invalid for a resource, so that nothing is written. */
 const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
   saveRowAction: (resource) => ({ resource, id: null, seen: null, values: { nothing: 1 } }),
   bulkAction: (resource) => ({ resource, ids: [MISSING], action: "set", field: "nothing" }),
@@ -36,12 +36,12 @@ const RECORD_INPUTS: Record<string, (resource: string) => unknown> = {
   saveViewAction: (resource) => ({ resource, name: "access table", query: "" }),
 };
 
-/** Each record action for one resource. */
+/** One entry per record action, for one resource. */
 function recordLines(resource: string, line: ActionLine): Record<string, ActionLine> {
   return Object.fromEntries(Object.entries(RECORD_INPUTS).map(([action, input]) => [`admin/${action} ${resource}`, { ...line, input: input(resource) }]));
 }
 
-/** The decision and the assignment of one kind of the inbox. */
+/** Entries for the decision and the assignment of one kind of inbox item. */
 function inboxLines(kind: string, line: ActionLine, { assignable = true } = {}): Record<string, ActionLine> {
   return {
     [`inbox/decideAction ${kind}`]: { ...line, input: { kind, id: MISSING, decision: "reject", reason: "x" } },
@@ -54,7 +54,7 @@ const sale = {
   phone: "(49) 98888-0000", termsVersion: "0", acceptsTerms: "on", sellerSignature: new Blob(["x"]), clientSignature: new Blob(["x"]),
 };
 
-/** Every server action, named by its domain; words after the name tell the lines of one action apart. */
+/** All server actions by domain; words after the name distinguish several entries of one action. */
 export const ACTIONS: Record<string, ActionLine> = {
   "accounts/confirmLinkAction": open("/auth/confirm"),
   "accounts/endOwnSessionAction": signedIn("/painel"),
@@ -151,7 +151,7 @@ export const ACTIONS: Record<string, ActionLine> = {
 
   "sales/cancelSaleAction": { can: ["vendedor", ...MAIN_ADMINS_UP], page: "/vendedor/dashboard", input: { id: MISSING, reason: "x" } },
   "sales/cleanSignaturesAction": mainAdmins("/admin/sellers"),
-  // Administrators open the seller portal, but only an active seller sells.
+  // Administrators may open the seller portal, but only active sellers may sell.
   "sales/submitSaleAction": { can: ["vendedor"], page: "/vendedor/nova-venda", form: sale },
   "sellers/applyAction": signedIn("/vendedor/cadastro"),
   "sellers/decideSellerAction": mainAdmins("/admin/sellers"),
@@ -173,9 +173,9 @@ export const ACTIONS: Record<string, ActionLine> = {
   "users/resendConfirmationAction": mainAdmins("/admin/users"),
   "users/resetMfaAction": mainAdmins("/admin/users"),
 
-  // Last: it ends the session that the lines before it use.
+  // Must be last: it ends the session that the entries above use.
   "accounts/signOutAction": open("/home"),
 };
 
-/** The action of a line. */
+/** The action name of an entry. */
 export const actionOf = (name: string) => name.split(" ", 1)[0] ?? "";

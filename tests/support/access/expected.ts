@@ -1,30 +1,27 @@
 import type { Actor } from "../../database/actors";
 
-/**
- * Second factor of a session: its account has none, has one whose code was not given yet (`aal1`), or the code was
- * given (`aal2`).
- */
+/** Second factor of a session: the account has none, its code was not entered yet (`aal1`), or the code was entered (`aal2`). */
 export type Factor = "none" | "pending" | "passed";
 
-/** What the access tests run through. */
+/** The second-factor states that the access tests cover. */
 export const FACTORS: readonly Factor[] = ["none", "pending", "passed"];
 
 export type Line = {
-  /** Who is let through; everybody else is refused. */
+  /** Actors with access; all others are refused. */
   can: readonly Actor[];
-  /** Also open to these while their second factor is pending, which otherwise makes an account a visitor. */
+  /** Also allowed for these actors while their second factor is pending; otherwise such an account counts as a visitor. */
   canWhilePending?: readonly Actor[];
 };
 
-/** Whether the access table lets an actor through. */
+/** Whether the access table allows an actor. */
 export function isAllowed({ can, canWhilePending = [] }: Line, actor: Actor, factor: Factor): boolean {
   if (factor !== "pending") return can.includes(actor);
   return can.includes("anon") || canWhilePending.includes(actor);
 }
 
 /**
- * Whether an actor asks for a line. With a second factor only the lowest and the highest account that the line lets
- * through do, since the others are judged alike; `npm run stress` asks as everybody.
+ * Whether an entry is tested with an actor. With a second factor, only the lowest and highest allowed accounts are
+ * tested, because the same rule applies to all; `npm run stress` tests every actor.
  */
 export function isAsked({ can }: Line, actor: Actor, factor: Factor): boolean {
   if (factor === "none" || process.env.STRESS) return true;
@@ -32,7 +29,7 @@ export function isAsked({ can }: Line, actor: Actor, factor: Factor): boolean {
   return actor === accounts[0] || actor === accounts.at(-1);
 }
 
-/** The names that only one of two lists has, for a message that a person can act on. */
+/** Names that are in only one of two lists, for the error message. */
 export function differences(found: readonly string[], lines: readonly string[]): { withoutLine: string[]; withoutSubject: string[] } {
   return { withoutLine: found.filter((name) => !lines.includes(name)), withoutSubject: lines.filter((name) => !found.includes(name)) };
 }

@@ -5,13 +5,13 @@ import { makeSale } from "../../database/money";
 import type { Line } from "./expected";
 
 export type FunctionLine = Line & {
-  /** Arguments as SQL; null for each argument without it. `$row` is the id that `arrange` returns. */
+  /** Arguments as SQL; without it, every argument is null. `$row` is the id that `arrange` returns. */
   args?: string;
-  /** Prepares rows as the owner; returns the id of the one the call is about. */
+  /** Prepares rows as the owner; returns the id of the row for the call. */
   arrange?: (tx: TransactionSql) => Promise<string>;
-  /** For functions that filter instead of refusing: an answer without such a row is the refusal. */
+  /** For functions that filter instead of refusing: no row with this condition in the result means refused. */
   rows?: string;
-  /** For functions that do not tell a refusal from a missing row: the message or outcome of both. */
+  /** For functions that do not distinguish a refusal from a missing row: the message or result for both. */
   refusal?: string;
 };
 
@@ -24,7 +24,7 @@ const mainAdmins: FunctionLine = { can: MAIN_ADMINS_UP };
 const USER = `'${ID_OF.user}'`;
 const PLACES = ["00000000-0000-4000-8000-0000000000e1", "00000000-0000-4000-8000-0000000000e2"] as const;
 
-/** Two published places that look alike. */
+/** Two similar published places. */
 async function addTwins(tx: TransactionSql): Promise<string> {
   for (const [index, id] of PLACES.entries()) {
     await tx`
@@ -79,7 +79,7 @@ const addAudit = (entity: string) => async (tx: TransactionSql) => {
 const addOwnSale = async (tx: TransactionSql) => (await makeSale(tx)).id;
 const toll = `'{"name": "P", "road": "BR-101", "state_abbr": "SC", "status": "draft"}'::jsonb`;
 
-/** Every function of schema `public` that a browser's roles may execute. */
+/** All functions of schema `public` that API roles may execute. */
 export const FUNCTIONS: Record<string, FunctionLine> = {
   // Public reads and forms.
   app_rating: anybody,
@@ -104,7 +104,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   submit_trip_panel_request: anybody,
   verify_contract: anybody,
 
-  // The caller's own.
+  // The caller's own data.
   acknowledge_legal: accounts,
   apply_as_seller: { ...accounts, arrange: verifyEverybody, args: "'{}'" },
   cancel_account_erasure: { ...accounts, arrange: addErasures, rows: "answer" },
@@ -124,7 +124,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   save_device: accounts,
   set_own_pix_key: { can: ["vendedor"], arrange: addOwnSale, args: "'', 'cpf'" },
   save_recovery_codes: accounts,
-  // Only for a session that owes the second factor.
+  // Only for a session whose second factor is pending.
   use_recovery_code: { can: [], canWhilePending: ACCOUNTS, args: "'x'" },
 
   set_task_status: { ...editors, args: "gen_random_uuid(), 'done'" },
@@ -178,7 +178,7 @@ export const FUNCTIONS: Record<string, FunctionLine> = {
   delete_account: { ...mainAdmins, args: `${USER}, 'user@actors.example.org'` },
   end_session: mainAdmins,
   end_sessions: { ...mainAdmins, args: USER },
-  // Everybody copies the own account.
+  // Everybody may export their own account.
   export_account: { can: ["user", ...MAIN_ADMINS_UP], args: USER },
   install_cities: mainAdmins,
   job_overview: mainAdmins,

@@ -2,12 +2,12 @@ import { ACCOUNTS, ACTORS, ADMINS_UP, EDITORS_UP, MAIN_ADMINS_UP, NOBODY, type A
 import type { Line } from "./expected";
 
 export type HandlerLine = Line & {
-  /** The address, when the route has parameters or needs a query. */
+  /** The address, for routes with parameters or a required query. */
   path?: string | ((ids: Record<Account, string>) => string);
   body?: string;
-  /** The status of callers who are let through. */
+  /** Status for allowed callers. */
   status: number;
-  /** The status of a refusal, when it is neither 401 nor 403. */
+  /** Status of a refusal, when it is not 401 or 403. */
   refusal?: number;
 };
 
@@ -15,14 +15,14 @@ const TOKEN = "0".repeat(64);
 const MISSING = "00000000-0000-4000-8000-0000000000ff";
 
 const open = (status: number, path?: string): HandlerLine => ({ can: ACTORS, status, ...(path && { path }) });
-/** Reads a body from everybody; a wrong one is refused as input. */
+/** A handler that reads a body from everybody; an invalid one is rejected as input error. */
 const reads = (status = 400, body = "{}"): HandlerLine => ({ can: ACTORS, status, body });
 
 const checkout = JSON.stringify({ successUrl: "x", cancelUrl: "x", metadata: { sale_id: MISSING, type: "x" } });
 
-/** Every method of every route handler; words after the path tell the lines of one handler apart. */
+/** All methods of all route handlers; words after the path distinguish several entries of one handler. */
 export const HANDLERS: Record<string, HandlerLine> = {
-  // Files of the public site.
+  // Downloads of the public site.
   "GET /[uf]/rota/[regionSlug]/gpx": open(200, "/sc/rota/serra-do-rio-do-rastro/gpx"),
   "GET /[uf]/rota/[regionSlug]/kml": open(200, "/sc/rota/serra-do-rio-do-rastro/kml"),
   "GET /arte/[month]/[name]": open(404, "/arte/2026-01/none.webp"),
@@ -51,7 +51,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/pix": reads(),
   "POST /api/request-photos": reads(400, "x"),
 
-  // The token in the link is the permission.
+  // The token in the link authorizes the request.
   "GET /api/ad-report/[token]": open(404, `/api/ad-report/${TOKEN}`),
   "GET /pagamento/[token]/contrato": open(303, `/pagamento/${TOKEN}/contrato`),
   "GET /pagamento/[token]/recibo": open(303, `/pagamento/${TOKEN}/recibo`),
@@ -76,5 +76,5 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "POST /api/revalidate": { can: EDITORS_UP, body: "{}", status: 400 },
 };
 
-/** Method and route of a line. */
+/** Method and route of an entry. */
 export const handlerOf = (name: string) => name.split(" ", 2).join(" ");

@@ -2,17 +2,17 @@ import { filesBelow, isTest, PRODUCT, readSource } from "../source-files";
 
 const sources = PRODUCT.flatMap(filesBelow).filter((file) => /\.tsx?$/.test(file) && !isTest(file));
 
-/** Names that a module exports as values. */
+/** Names that a module exports as values, not as types. */
 function exportsOf(source: string): string[] {
   const declared = [...source.matchAll(/^export (?:default )?(?:async )?(?:const|let|function) (\w+)/gm)].map(([, name]) => name ?? "");
   const destructured = [...source.matchAll(/^export const \{([^}]*)\}/gm)].flatMap(([, names]) => (names ?? "").split(",").map((name) => name.trim()));
   return [...declared, ...destructured];
 }
 
-/** The name under which a file's action has its line: `lib/sales/actions.ts` → `sales/submitSaleAction`. */
+/** The entry name of a file's action: `lib/sales/actions.ts` → `sales/submitSaleAction`. */
 export const actionName = (file: string, exported: string) => `${file.replace(/^lib\/|\/actions\.ts$/g, "")}/${exported}`;
 
-/** Every server action of the source; one inside a component appears with its file. */
+/** All server actions in the source; one inside a component is listed with its file. */
 export function listActions(): string[] {
   return sources.flatMap((file) => {
     const source = readSource(file);
@@ -21,17 +21,17 @@ export function listActions(): string[] {
   });
 }
 
-/** The address of a route file, without the language and the groups of folders. */
+/** The address of a route file, without language and route groups. */
 const routeOf = (file: string) => file.replace(/^app|\/\[locale\]|\/\([^/]+\)|\/route\.tsx?$/g, "") || "/";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const routeFiles = sources.filter((file) => /^app\/.*route\.tsx?$/.test(file));
 
-/** Every method of every route handler of the source. */
+/** All methods of all route handlers in the source. */
 export function listHandlers(): string[] {
   return routeFiles.flatMap((file) => METHODS.filter((method) => exportsOf(readSource(file)).includes(method)).map((method) => `${method} ${routeOf(file)}`));
 }
 
-/** Whether a handler lies below the folder of the language. */
+/** Whether a handler is in the language folder. */
 export const hasLocale = (handler: string) => routeFiles.some((file) => handler.endsWith(` ${routeOf(file)}`) && file.includes("[locale]"));

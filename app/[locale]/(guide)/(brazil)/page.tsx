@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata({ locale: await getLocale(), path: "/", title: t("title"), description: t("description"), image: postcardPath("serra", "antigos", "png") });
 }
 
-/** The first page: one picture, one question. */
+/** Front page: one picture and the state picker. */
 export default async function FrontPage() {
   const t = await getTranslations("guide");
   const layout = await getTranslations("layout");

@@ -20,7 +20,7 @@ export async function doorMetadata(door: Door): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** The sign-in page of a door; whoever is signed in already goes on, and the guard of the next page decides. */
+/** The sign-in page of an area; signed-in visitors are redirected, and the access check of the next page decides. */
 export async function LoginDoor({ door, searchParams }: { door: Door; searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const next = single(params.next);

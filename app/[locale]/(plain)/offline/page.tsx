@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("metaTitle"), description: t("metaDescription"), alternates: alternates(await getLocale(), OFFLINE_PATH), robots: { index: false } };
 }
 
-/** Kept by the service worker in every language: shown in place of an address that cannot be reached. */
+/** Precached by the service worker in every language; shown instead of a page that cannot be reached. */
 export default async function OfflinePage() {
   const t = await getTranslations("offline.shelf");
   const locale = await getLocale();

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** For whoever is signed in, which a recovery link does; anybody else gets the way to a new link. */
+/** Form for signed-in visitors (a recovery link signs in); all others get a link to request a new e-mail. */
 export default async function UpdatePasswordPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const account = await currentAccount().catch(() => "unavailable" as const);

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Today: what waits for this account, the figures it may know, what changed last. */
+/** Dashboard: open work of this account, the figures it may see, and the last changes. */
 export default async function AdminDashboardPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");

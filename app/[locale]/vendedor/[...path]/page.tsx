@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ path: string[] }> };
 
-/** Pages of this area that are still in preparation; without this folder `/vendedor/cadastro` would be taken for a state's. */
+/** Placeholder for pages of this area; without this folder `/vendedor/cadastro` would match the routes of a state. */
 export default async function PendingAreaPage({ params }: Props) {
   const { path } = await params;
   return <PendingPage params={Promise.resolve({ path: ["vendedor", ...path] })} />;

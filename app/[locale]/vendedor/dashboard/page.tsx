@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("portal")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** What the dashboard shows; null for an account that never sold. */
+/** Data of the dashboard; null for an account that never was an active seller. */
 async function load(accountId: string, query: SaleQuery) {
   const seller = await ownSeller(accountId);
   if (!seller || seller.status === "pending" || seller.status === "rejected") return { seller, content: null };
@@ -41,7 +41,7 @@ async function load(accountId: string, query: SaleQuery) {
   return { seller, content: { figures: saleFigures(figures), ...list } };
 }
 
-/** The account of the seller, on a tab of its own. */
+/** The commission statement of the seller, on its own tab. */
 async function Statement({ account, page }: { account: string; page: number }) {
   const [t, locale, seller] = [await getTranslations("sellers.dashboard"), await getLocale(), await ownSeller(account)];
   if (!seller || seller.status === "pending" || seller.status === "rejected") return <NoSeller seller={seller} />;

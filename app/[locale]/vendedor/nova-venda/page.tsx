@@ -53,7 +53,7 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
   );
 }
 
-/** 'Formulário de Venda Digital'; a spinner turns while the plans load. */
+/** 'Formulário de Venda Digital'; shows a spinner while the plans load. */
 export default async function NewSalePage({ searchParams }: Props) {
   const account = await requireAccount("/vendedor/nova-venda");
   const [t, { corrige: corrected }] = [await getTranslations("sales.form"), await searchParams];

@@ -5,13 +5,13 @@ import { AppError } from "@/lib/platform/error";
 import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 
-/** The days of a report as a CSV file, for whoever holds its link. */
+/** Daily numbers of an ad report as a CSV file, for the holder of its link. */
 export async function GET(_request: Request, { params }: { params: Promise<{ token: string }> }) {
   try {
     await takeAttempt("adReport", await callerAddress());
     const report = await getAdReport((await params).token);
     if (!report) return new Response(null, { status: 404 });
-    // Spreadsheets take a file without this mark for another alphabet.
+    // Without a byte order mark Excel does not read the file as UTF-8.
     return new Response(`\uFEFF${Papa.unparse({ fields: ["day", "impressions", "clicks"], data: report.days.map(({ day, impressions, clicks }) => [day, impressions, clicks]) }, { escapeFormulae: true })}\r\n`, {
       headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": 'attachment; filename="anuncio.csv"', "cache-control": "no-store", "x-robots-tag": "noindex" },
     });

@@ -13,7 +13,7 @@ export const dynamic = "force-dynamic";
 
 const PROVIDER = "google";
 
-/** Where a provider sends people back; an address that nobody proved admits no identity (see `decideIdentity`). */
+/** OAuth callback; `decideIdentity` decides whether an account with an unconfirmed address may sign in this way. */
 export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
   const next = pathOfReturn(query.get("next") ?? undefined, env.NEXT_PUBLIC_SITE_URL) ?? "/painel";
@@ -42,7 +42,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   }
 }
 
-/** A relative address keeps the host the browser came with. */
+/** A relative address keeps the host that the browser used. */
 function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "private, no-store" } });
 }

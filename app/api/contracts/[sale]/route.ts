@@ -5,7 +5,7 @@ import { currentAccount } from "@/lib/platform/auth/account";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 
-/** The signed contract of a sale for its seller and for managers: RLS decides who reads the sale. */
+/** The signed contract of a sale for its seller and for managers: RLS decides who can read the sale. */
 export async function GET(_request: Request, { params }: { params: Promise<{ sale: string }> }) {
   if (!(await currentAccount())) return new Response(null, { status: 401 });
   const id = z.uuid().safeParse((await params).sale);

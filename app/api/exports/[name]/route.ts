@@ -19,7 +19,7 @@ const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
 const moment = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
 const momentOf = (at: string | null) => (at ? moment.format(new Date(at)).replace(",", "") : "");
 
-/** The monthly closing in the words of whoever keeps the books, in Portuguese. */
+/** The monthly closing with the accountant's column titles, in Portuguese. */
 async function financialSheet(query: FinancialQuery): Promise<Rows> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "financials" });
   return (await exportFinancials(query)).map((row) => ({
@@ -36,7 +36,7 @@ async function financialSheet(query: FinancialQuery): Promise<Rows> {
   }));
 }
 
-/** The account of the calling seller; empty for staff who never sold. */
+/** The commission statement of the calling seller; empty for staff who never sold. */
 async function commissionSheet(account: Account): Promise<Rows> {
   const t = await getTranslations({ locale: "pt-BR", namespace: "sellers.statement" });
   const seller = await ownSeller(account.id);
@@ -50,7 +50,7 @@ async function commissionSheet(account: Account): Promise<Rows> {
   }));
 }
 
-/** What a spreadsheet would run; a negative amount stays a number. */
+/** Cells that a spreadsheet would run as a formula; negative amounts are excluded. */
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
 const SHEETS: Record<string, Sheet> = {
@@ -60,7 +60,7 @@ const SHEETS: Record<string, Sheet> = {
   "page-views": { may: withPermission("analytics"), rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },
 };
 
-/** Tables of the panel that are no list of records, as CSV files. */
+/** Admin tables that are not resources, as CSV files. */
 export async function GET(request: Request, { params }: { params: Promise<{ name: string }> }) {
   const { name } = await params;
   const sheet = Object.hasOwn(SHEETS, name) ? SHEETS[name] : undefined;
@@ -68,7 +68,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ name
   if (account instanceof Response) return account;
   if (!sheet) return new Response(null, { status: 404 });
   const rows = await sheet.rows(new URL(request.url).searchParams, account);
-  // Spreadsheets take a file without this mark for another alphabet.
+  // Without a byte order mark Excel does not read the file as UTF-8.
   return new Response(`\uFEFF${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`, {
     headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}.csv"`, "cache-control": "no-store" },
   });

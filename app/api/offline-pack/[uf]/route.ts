@@ -7,7 +7,7 @@ type Props = { params: Promise<{ uf: string }> };
 
 const answer = (body: unknown, status: number, cacheControl = "no-store") => Response.json(body, { status, headers: { "cache-control": cacheControl } });
 
-/** A state's routes, stops, photo spots and phones with the list of pages its pack holds. */
+/** Data of a state's offline pack: routes, stops, photo points, phones and the list of its pages. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const locale = new URL(request.url).searchParams.get("locale") ?? undefined;
   const wanted = packRequestSchema.safeParse({ uf: (await params).uf, locale });

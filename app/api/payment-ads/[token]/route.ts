@@ -8,7 +8,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 
-/** Leads from the payment link of a paid sale to the report of its banner, whose link is made when there is none. */
+/** Redirects from the payment link of a paid sale to the report of its banner; creates the report link when there is none. */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }) {
   try {
     await takeAttempt("adReport", await callerAddress());

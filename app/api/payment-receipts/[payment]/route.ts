@@ -4,7 +4,7 @@ import { receiptKind } from "@/lib/payments/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 
-/** A receipt, for financial managers only; a stranger's file runs nothing here. */
+/** A receipt file, for financial managers only; the headers keep its content from running scripts. */
 export async function GET(_: Request, { params }: { params: Promise<{ payment: string }> }) {
   const account = await admitAccount((one) => hasPermission(one, "financials"));
   if (account instanceof Response) return account;

@@ -9,7 +9,7 @@ vi.mock("@/lib/platform/revalidate", () => ({ revalidatePages }));
 const SECRET = "whsec_of_the_tests";
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Stands where the database's REST address is, and can be away. */
+/** Requests received by a local server that replaces the database's REST API and can be stopped. */
 const calls: string[] = [];
 let server: http.Server;
 let port = 0;
@@ -53,7 +53,7 @@ const post = (body: string, signature: string | null = sign(body)) =>
   POST(new Request("http://localhost/api/webhooks/stripe", { method: "POST", body, headers: signature === null ? {} : { "stripe-signature": signature } }));
 const EVENT = JSON.stringify({ id: "evt_1", object: "event", type: "checkout.session.completed", created: now(), data: { object: { id: "cs_1", payment_status: "paid", amount_total: 100, currency: "brl", payment_intent: "pi_1", customer_details: { email: "ana@example.org" } } } });
 
-describe("the webhook of Stripe", () => {
+describe("Stripe webhook", () => {
   it.each([
     ["no signature", null],
     ["an empty one", ""],
@@ -62,39 +62,39 @@ describe("the webhook of Stripe", () => {
     ["one of six minutes ago", sign(EVENT, { at: now() - 301 })],
     ["nonsense", "t=x,v1=y"],
     ["no time", sign(EVENT).replace(/^t=\d+,/, "")],
-  ])("answers 400 to %s and asks the database nothing", async (_, signature) => {
+  ])("answers 400 to %s and does not query the database", async (_, signature) => {
     expect((await post(EVENT, signature)).status).toBe(400);
     expect(calls).toEqual([]);
   });
 
-  it("refuses a body beyond all measure", async () => {
+  it("refuses a body that is too large", async () => {
     const big = JSON.stringify({ pad: "x".repeat(300_000) });
     expect((await post(big)).status).toBe(400);
     expect(calls).toEqual([]);
   });
 
-  it("takes a signed event four minutes old and makes public pages fresh", async () => {
+  it("accepts a signed event that is four minutes old and revalidates public pages", async () => {
     const answer = await post(EVENT, sign(EVENT, { at: now() - 240 }));
     expect([answer.status, await answer.json()]).toEqual([200, { outcome: "paid" }]);
     expect(revalidatePages).toHaveBeenCalledWith(["ads"]);
   });
 
-  it.each(["charge.dispute.created", "refund.failed", "review.opened"])("hands %s to the database, which decides whether it concerns us", async (type) => {
+  it.each(["charge.dispute.created", "refund.failed", "review.opened"])("passes %s on to the database, which decides whether to process it", async (type) => {
     expect((await post(EVENT.replace("checkout.session.completed", type))).status).toBe(200);
     expect(calls).toHaveLength(1);
   });
 
-  it("answers 503 while the database is away, and the resend completes", async () => {
+  it("answers 503 while the database is down and succeeds on the retry", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     await leave();
     expect((await post(EVENT)).status).toBe(503);
-    // What is logged holds nothing of the payer.
+    // The log contains no personal data of the payer.
     expect(JSON.stringify(said.mock.calls)).not.toContain("ana@example.org");
     await listen(port);
     expect((await post(EVENT)).status).toBe(200);
   });
 
-  it("answers none of 2,000 malformed but signed bodies with an error of its own", async () => {
+  it("answers none of 2,000 malformed but signed bodies with a status of 500 or above", async () => {
     const statuses: Record<number, number> = {};
     for (let round = 0; round < 2000; round++) {
       const { status } = await post(malformed(round));
@@ -109,7 +109,7 @@ describe("the webhook of Stripe", () => {
 const JUNK: readonly unknown[] = [null, true, 0, -1, 1.5, 1e308, "", "\u0000", "'; drop table sales; --", "é🚗", [], {}, [null], { id: {} }, "x".repeat(2000), Number.MAX_SAFE_INTEGER, "2026", ["a", { b: 1 }]];
 const TYPES = ["checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired", "charge.refunded", "invoice.paid"];
 
-/** The event with one to three parts replaced by junk, or a body that is no event at all. */
+/** The event with one to three parts replaced by junk, or a body that is not an event. */
 function malformed(round: number): string {
   const junk = (step: number) => JUNK[(round * 7 + step * 5) % JUNK.length];
   if (round % 10 === 0) return round % 20 === 0 ? EVENT.slice(0, round % EVENT.length) : (JSON.stringify(junk(round % 13)) ?? "");

@@ -9,13 +9,13 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 
 const CHANGES = ["paid", "refunded", "disputed", "dispute_won", "dispute_lost"];
 
-/** Stripe's events: signed ones are handed to the database once; an error makes Stripe send them again. */
+/** Handles Stripe events: each signed event is processed by the database once; after an error status Stripe sends it again. */
 export async function POST(request: Request) {
   try {
     const event = readSignedEvent(await readBytes(request, MAX_WEBHOOK_BYTES), request.headers.get("stripe-signature"));
     if (event === null) return Response.json({ code: "signature" }, { status: 400 });
     const known = stripeEventSchema.safeParse(event);
-    // Signed, but without an id or a type: sending it again would change nothing.
+    // Signed, but without an id or a type: a retry would not change that, so it is answered with 200.
     if (!known.success) return Response.json({ outcome: "ignored" });
     const outcome = await recordStripeEvent(createServiceClient(), known.data);
     if (CHANGES.includes(outcome)) revalidatePages(["ads"]);

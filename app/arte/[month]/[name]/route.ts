@@ -1,7 +1,7 @@
 import { artKey } from "@/lib/ads/rules";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 
-/** A banner's picture from its public bucket: every name is used once, so nobody need ask twice. */
+/** A banner's image from the public bucket; names are never reused, so it is cached as immutable. */
 export async function GET(_request: Request, { params }: { params: Promise<{ month: string; name: string }> }) {
   const { month, name } = await params;
   const key = artKey(`/arte/${month}/${name}`);

@@ -6,7 +6,7 @@ export const generateStaticParams = () => [];
 
 const NAME = /^([a-z]{2}|brasil)\.json$/;
 
-/** The map's data of a state (`sc.json`) or of the country (`brasil.json`), cached and purged with the rows it shows. */
+/** The map's data of a state (`sc.json`) or of the country (`brasil.json`); cached, and revalidated when its rows change. */
 export async function GET(_request: Request, { params }: { params: Promise<{ name: string }> }) {
   const scope = NAME.exec((await params).name)?.[1];
   const state = stateOfSegment(scope);

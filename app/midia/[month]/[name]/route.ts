@@ -2,7 +2,7 @@ import { issueFileKey } from "@/lib/magazines/rules";
 import { pictureKey } from "@/lib/media/rules";
 import { createPublicClient } from "@/lib/platform/supabase/public";
 
-/** Which stored file an address names. */
+/** The bucket and the key of the file behind an address. */
 function fileAt(address: string) {
   const picture = pictureKey(address);
   if (picture) return { bucket: "media", key: picture, type: "image/webp" };
@@ -10,7 +10,7 @@ function fileAt(address: string) {
   return key && { bucket: "magazine-files", key, type: "application/pdf" };
 }
 
-/** A picture of the site or the PDF of an issue from its public bucket: every name is used once, so nobody need ask twice. */
+/** An image of the site or the PDF of an issue from its public bucket; names are never reused, so it is cached as immutable. */
 export async function GET(_request: Request, { params }: { params: Promise<{ month: string; name: string }> }) {
   const { month, name } = await params;
   const file = fileAt(`/midia/${month}/${name}`);

@@ -34,7 +34,7 @@ async function outcomeOf(question: SearchQuestion): Promise<Outcome> {
   }
 }
 
-/** The whole guide by words; works without scripts and answers each question anew. */
+/** Search page of the guide; works without JavaScript and is rendered for each request. */
 export default async function SearchPage({ searchParams }: Props) {
   const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("search")]);
   const first = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));

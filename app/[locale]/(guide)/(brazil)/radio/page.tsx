@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata({ locale: await getLocale(), path: PATH, image: postcardPath("pampa", "radio", "png"), ...texts });
 }
 
-/** The radio in the main layout; at `#janela` the same page shows itself without it (globals.css). */
+/** Radio page in the main layout; at `#janela`, globals.css hides the layout and shows only the player. */
 export default async function RadioPage() {
   const [t, locale, { radio }, { feature_radio: isOn }] = await Promise.all([getTranslations("radio"), getLocale(), getMessages(), getSettings()]);
   const stations = isOn ? await listStations() : [];

@@ -14,7 +14,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 
-/** How many of the newest issues the search on the shelf opens. */
+/** Number of newest issues that the search on this page reads. */
 const SEARCHED = 24;
 
 export const revalidate = 300;
@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata({ locale: await getLocale(), path: SHELF_PATH, title: t("metaTitle"), description: t("metaDescription"), image: postcardPath(art.biome, art.slug, "png") });
 }
 
-/** The shelf: every issue, what this device left in the middle, and a search through the pages. */
+/** List of all issues, with a link to continue reading on this device and a search in the pages. */
 export default async function ShelfPage() {
   const locale = await getLocale();
   const t = await getTranslations("magazines");

@@ -24,7 +24,7 @@ export async function StatePhotoPoints({ uf, state }: Props) {
   return <CityPhotos title={t("photos")} points={points.slice(0, SHOWN)} all={all} />;
 }
 
-/** The kinds of places a state has, counted; the header offers services in the mobile menu only. */
+/** The categories of places in a state, with counts. */
 export async function StateServices({ uf, state }: Props) {
   const t = await getTranslations("guide.state");
   const locale = await getLocale();

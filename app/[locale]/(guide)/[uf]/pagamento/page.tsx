@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, description: t("lead"), robots: { index: false } };
 }
 
-/** What is open for whoever holds this device: the links opened on it, and nobody else's. */
+/** Lists the payment links that were opened on this device. */
 export default async function OpenPaymentsPage({ params }: Props) {
   const { uf } = await params;
   const state = stateOfSegment(uf);

@@ -30,7 +30,7 @@ type Routes = Awaited<ReturnType<typeof listRegions>>;
 export const revalidate = 300;
 export const generateStaticParams = () => [];
 
-/** Above the fold on a wide screen. */
+/** Number of cards above the fold on a wide screen. */
 const FIRST_ROW = 3;
 
 async function load(params: Props["params"]) {
@@ -52,7 +52,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-/** The picture others show of a point. */
+/** Share image of a photo point. */
 const imageOf = (point: PhotoPoint) => (isShown(point.cover_url) ? point.cover_url : postcardPath(point.biome, point.slug, "png"));
 
 /** The route a point belongs to, else the nearest one by its stops. */

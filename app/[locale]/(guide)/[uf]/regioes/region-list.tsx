@@ -38,7 +38,7 @@ export async function regionListMetadata({ uf, page }: Place) {
   });
 }
 
-/** What an island needs of a route beside its finished card. */
+/** Data of a route that the client-side filter needs in addition to the rendered card. */
 function factsOf(region: ListedRegion, name: string) {
   return {
     name,
@@ -52,7 +52,7 @@ function factsOf(region: ListedRegion, name: string) {
   };
 }
 
-/** One page of the routes of a state: whole in the HTML, narrowed by an island. */
+/** One page of the routes of a state: complete in the HTML, filtered by a client component. */
 export async function RegionList({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();

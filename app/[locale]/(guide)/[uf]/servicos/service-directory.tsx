@@ -36,7 +36,7 @@ export async function serviceDirectoryMetadata({ uf, page }: Place) {
   });
 }
 
-/** One page of the places of a state: whole in the HTML, narrowed by an island, each with its own address. */
+/** One page of the places of a state: complete in the HTML, filtered by a client component; each page has its own address. */
 export async function ServiceDirectory({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
@@ -120,7 +120,7 @@ async function Explorer({ uf, categories, listed }: { uf: string; categories: re
   );
 }
 
-/** Every category stands as a chip, empty ones too: they invite whoever runs such a place. */
+/** Filter chips for every category, including empty ones, because they invite owners of such places to register. */
 async function facets(categories: readonly Category[], listed: readonly Listed[]) {
   const t = await getTranslations("places");
   const locale = await getLocale();

@@ -13,7 +13,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 
 export const dynamic = "force-dynamic";
 
-/** As long as nobody approved it, the advertiser may change the art. */
+/** Statuses in which the advertiser may still change the art. */
 const OPEN: readonly string[] = ["awaiting_payment", "awaiting_art", "in_review", "rejected"];
 const COUNTED: readonly string[] = ["approved", "paused", "ended", "stopped"];
 
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
-/** The advertiser's page, by link: what the banner brought, or the art it still needs. */
+/** The advertiser's page, reached by link: statistics of the banner, or the upload form for its art. */
 export default async function AdReportPage({ params }: Props) {
   await takeAttempt("adReport", await callerAddress());
   const { token } = await params;

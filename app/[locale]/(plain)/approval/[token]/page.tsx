@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
-/** One decision by link, without an account; opening the page decides nothing, for previews of messages open every link. */
+/** Asks for one decision by link, without an account; opening the page changes nothing because message previews open every link. */
 export default async function ApprovalPage({ params }: { params: Promise<{ token: string }> }) {
   await takeAttempt("approvalPage", await callerAddress());
   const approval = await getApproval((await params).token);

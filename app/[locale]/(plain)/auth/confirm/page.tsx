@@ -15,12 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false }, referrer: "no-referrer" };
 }
 
-/** Where the links of our mails lead; opening the page uses nothing up, for mail scanners open every link. */
+/** Target of the links in our e-mails; opening the page does not use the link up because mail scanners open every link. */
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const link = { tokenHash: single(params.token_hash) ?? "", type: single(params.type) ?? "" };
   const next = pathOfReturn(single(params.next), env.NEXT_PUBLIC_SITE_URL);
-  // Mails know one address only; the language they were asked in stands in `next`.
+  // E-mails contain the address without a locale; the language is in `next`.
   const wanted = next ? splitPath(next).locale : locale;
   if (next && wanted !== locale && locale === DEFAULT_LOCALE) {
     redirect(localePath(wanted, `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`));

@@ -15,12 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Where a session waits that was opened by a mailed link, by Google or before a second factor was required. */
+/** Second-factor step for sessions opened by a link in an e-mail, by Google or before a second factor was required. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }, { state }] = await Promise.all([searchParams, getLocale(), getMessages(), currentSession()]);
   const door = DOORS.find((name) => name === params.door) ?? "traveller";
   const next = single(params.next);
-  // The guard of that page decides, also for those who are not signed in.
+  // Visitors who are not signed in are redirected too: the target page checks the access.
   if (!owesSecondFactor(state)) redirect(doorTarget(door, next, locale));
   const { secondFactor, code, factor, validation } = texts;
   return (

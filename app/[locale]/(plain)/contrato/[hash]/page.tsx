@@ -32,7 +32,7 @@ async function Facts({ contract }: { contract: VerifiedContract }) {
   return <FactList rows={rows} className="rounded-2xl border-2 border-line bg-surface p-5" />;
 }
 
-/** Whether a contract with this hash exists and still is what was signed, for whoever holds the contract. */
+/** Shows whether a contract with this hash exists and has not changed since it was signed. */
 export default async function ContractVerificationPage({ params }: Props) {
   await takeAttempt("lookUp", await callerAddress());
   const { hash } = await params;

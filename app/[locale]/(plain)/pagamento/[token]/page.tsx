@@ -39,7 +39,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
-/** The Pix that is open, drawn with today's account of the portal; null before there is one. */
+/** The open Pix payment with the Pix key that is configured now; null when there is none. */
 async function shownPix(page: PaymentPage, settings: PaymentSettings): Promise<ShownPix | null> {
   const payment = page.payments.find((one) => one.method === "pix" && isOpen(one, new Date()));
   if (!payment?.pix_txid) return null;
@@ -49,7 +49,7 @@ async function shownPix(page: PaymentPage, settings: PaymentSettings): Promise<S
   return { payment, payload: code.payload, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`, beneficiary: settings.pix.pix_beneficiary_name };
 }
 
-/** The client's page of one sale: whoever holds the link sees what is owed, pays, and watches it arrive. */
+/** The client's page of one sale, reached by link: shows the amount due, takes the payment and shows its status. */
 export default async function PaymentPageView({ params, searchParams }: Props) {
   await takeAttempt("paymentPage", await callerAddress());
   const { token } = await params;
@@ -86,7 +86,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   );
 }
 
-/** The contract in full and the form by which its client signs it. */
+/** The full contract and the form that signs it. */
 async function ContractToSign({ token, page, unsigned }: { token: string; page: PaymentPage; unsigned: NonNullable<PaymentPage["unsigned"]> }) {
   const { sales } = await getMessages();
   return (
@@ -98,7 +98,7 @@ async function ContractToSign({ token, page, unsigned }: { token: string; page: 
   );
 }
 
-/** The signed contract and, once it is paid for, the banner. */
+/** Links to the signed contract and, once the sale is paid, to the banner. */
 async function Papers({ token, page }: { token: string; page: PaymentPage }) {
   const [t, locale] = [await getTranslations("payments.papers"), await getLocale()];
   return (
@@ -131,7 +131,7 @@ async function Papers({ token, page }: { token: string; page: PaymentPage }) {
   );
 }
 
-/** An old link no longer opens the contract: a fresh one goes to the client's own address. */
+/** Shown when the link is too old to open the contract: sends a new link to the client's own e-mail address. */
 async function OldContract({ email }: { email: string }) {
   const [t, locale, { links }] = [await getTranslations("links.contract"), await getLocale(), await getMessages()];
   return (
@@ -143,10 +143,10 @@ async function OldContract({ email }: { email: string }) {
   );
 }
 
-/** Card and Pix as the settings enable them, or whom to talk to. */
+/** Card and Pix as the settings enable them; contact details when both are disabled. */
 async function Methods({ token, page, settings }: { token: string; page: PaymentPage; settings: PaymentSettings }) {
   const [t, locale] = [await getTranslations("payments"), await getLocale()];
-  // Who already sent a receipt can send another one although Pix was switched off.
+  // Clients who already sent a receipt can send another one after Pix was disabled.
   const isPixShown = settings.isPixEnabled || page.payments.some((one) => one.method === "pix" && one.note !== null && isOpen(one, new Date()));
   if (!settings.isStripeEnabled && !isPixShown) {
     const { contact_phone: phone, contact_email: email } = await getSettings();

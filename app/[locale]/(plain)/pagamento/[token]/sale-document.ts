@@ -13,7 +13,7 @@ type Render = (client: ServiceClient, contract: Contract) => Promise<Response | 
 
 const plain = (status: number, text: string) => new Response(text, { status, headers: { "cache-control": "no-store", "x-robots-tag": "noindex" } });
 
-/** The payment page says why there is no document behind this link and offers a fresh one by e-mail. */
+/** Redirects to the payment page, which explains why there is no document and offers a new link by e-mail. */
 function toPaymentPage({ locale, token }: Params): Response {
   const path = localePath(isLocale(locale) ? locale : "pt-BR", linkPath("payment", encodeURIComponent(token)));
   const headers = { location: `${env.NEXT_PUBLIC_SITE_URL}${path}#contrato`, "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };

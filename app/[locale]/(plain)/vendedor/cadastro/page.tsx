@@ -22,7 +22,7 @@ function knownOf(seller: OwnSeller | null): Record<string, string | string[]> {
   return { fullName: full_name, document: shownDocument(document), phone, city: city ?? "", states, experience: experience ?? "", pixKey: pix_key ?? "", pixKeyType: pix_key_type ?? "" };
 }
 
-/** The application to sell, and afterwards where it stands. */
+/** Form to apply as a seller; after the application it shows the status. */
 export default async function SellerApplicationPage() {
   const [t, locale, messages] = [await getTranslations("sellers.application"), await getLocale(), await getMessages()];
   const account = await currentVisitor();

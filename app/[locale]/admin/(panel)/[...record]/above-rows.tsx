@@ -5,7 +5,7 @@ import { StateCoverage } from "@/components/admin/state-coverage";
 import { contentCalendar, listCompleteness, listUncovered } from "@/lib/coverage/queries";
 import type { Holder } from "@/lib/platform/auth/permissions";
 
-/** What some lists have to say above their rows. */
+/** Content shown above the rows of some lists. */
 export async function aboveRows(resource: string, account: Holder): Promise<ReactNode> {
   if (resource === "state_contents") return <StateCompleteness states={await listCompleteness()} />;
   if (resource === "state_assignments") return <StateCoverage duties={await listUncovered()} />;

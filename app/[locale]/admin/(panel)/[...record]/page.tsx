@@ -24,7 +24,7 @@ type Props = { params: Promise<{ record: string[] }>; searchParams: Promise<Reco
 
 export const dynamic = "force-dynamic";
 
-/** What an address shows; a page whose subjects are all tabs shows the first of them. */
+/** The record page of an address; a page that consists only of tabs shows the first tab. */
 function recordAt(segments: readonly string[]): RecordAddress | null {
   const below = firstBelow(segments);
   return findRecord(segments) ?? (below && { resource: below, mode: "list" });
@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${name} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Every declared resource: its list, the form of a new row, one row with its trail; other pages of the panel are in preparation. */
+/** Every declared resource: its list, the form of a new row, one row with its history; other admin pages are placeholders. */
 export default async function RecordsPage({ params, searchParams }: Props) {
   const segments = (await params).record.map((segment) => decodeURIComponent(segment));
   const path = `/admin/${segments.join("/")}`;

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Who came in, who failed to, and the button that ends somebody's sessions. */
+/** Sign-ins, failed sign-ins and open sessions, with a button that ends a session. */
 export default async function AccessPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/acesso");
   const t = await getTranslations("system.access");
@@ -68,7 +68,7 @@ export default async function AccessPage({ searchParams }: Props) {
   );
 }
 
-/** Open sessions with the button that ends one, and how many of the team have a second factor where the auth server tells. */
+/** Open sessions with a button that ends one, and how many staff accounts have a second factor if the auth server reports it. */
 async function Sessions({ page, hrefOf }: { page: number; hrefOf: (page: number) => string }) {
   const t = await getTranslations("system.access.open");
   const access = await getTranslations("system.access");

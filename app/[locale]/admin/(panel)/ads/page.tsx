@@ -40,7 +40,7 @@ function filterOf(params: Awaited<SearchParams>): AdFilter {
   };
 }
 
-/** Banners with what they brought, renewals that are due, art that waits and companies that asked. */
+/** Banners with their statistics, due renewals, art to review and requests of companies. */
 export default async function AdsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount(PATH);
   const t = await getTranslations("ads.admin");
@@ -81,7 +81,7 @@ export default async function AdsPage({ searchParams }: { searchParams: SearchPa
 
 async function Queue({ params, account, only }: { params: SearchParams; account: Parameters<typeof loadInbox>[0]; only: (typeof QUEUES)[number] }) {
   const inbox = await loadInbox(account, params, { path: PATH, name: "aba", only: [only] });
-  // The tabs of this page say the same as those of the queue.
+  // `kinds` is empty because this page's own tabs replace those of the queue.
   return inbox && <InboxView {...inbox} kinds={[]} />;
 }
 

@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Visits by day, page, state and language beside the period before; sums only. */
+/** Page views by day, page, state and language, compared with the previous period; aggregated counts only. */
 export default async function AnalyticsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/analytics");
   const t = await getTranslations("analytics");

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Which outside services have a key on the server, and when each key expires. */
+/** Which external services have a key on the server, and when each key expires. */
 export default async function ApiKeysPage() {
   const account = await requireAccount("/admin/api-keys");
   const t = await getTranslations("system.apiKeys");

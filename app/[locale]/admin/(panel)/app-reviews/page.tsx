@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("reviews")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Reviews of the portal: their trend, the queue and a file of them all. */
+/** Reviews of the portal: their trend, the queue and a link that exports them all. */
 export default async function AppReviewsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount("/admin/app-reviews");
   const t = await getTranslations("inbox.page");

@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Towns of a state beside the IBGE list: what is missing, what differs, what goes and what stays. */
+/** Towns of a state compared with the IBGE list: missing, different, removable and kept ones. */
 export default async function CityInstallerPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/city-installer");
   const t = await getTranslations("system.cities");

@@ -30,7 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** The address of a view: only what differs from the first one is in it. */
+/** The address of a view; parameters with default values are left out. */
 function addressOf(query: FinancialQuery, page: number): string {
   const words = new URLSearchParams({ parte: query.part, mes: query.month });
   if (query.source) words.set("origem", query.source);

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Notices to accounts: a new one, and those written so far. */
+/** Notices to accounts: the form for a new one and the list of the existing ones. */
 export default async function NotificationsPage() {
   const account = await requireAccount("/admin/notifications");
   const t = await getTranslations("notifications");

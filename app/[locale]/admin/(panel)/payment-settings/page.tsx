@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** What clients may pay with. Secrets are the environment's: this page says only whether they are there. */
+/** Payment methods of the portal. Secrets are environment variables: this page only shows whether they are set. */
 export default async function PaymentSettingsPage() {
   const account = await requireAccount("/admin/payment-settings");
   const [t, { financials }, { stripe, pix, settings }] = [await getTranslations("financials.settings"), await getMessages(), await getPaymentConfig()];

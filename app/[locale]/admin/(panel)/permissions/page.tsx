@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Role × permission: one form per role below the two highest, which pass everywhere. */
+/** Role × permission: one form per role below the two highest roles, which have every permission. */
 export default async function PermissionsPage() {
   const account = await requireAccount("/admin/permissions");
   const t = await getTranslations("system");

@@ -59,7 +59,7 @@ async function Orphans() {
   return <OrphanSignatures texts={messages.sales.orphans} files={shown} />;
 }
 
-/** Applications, sellers, sales and signature files nobody needs; `?aba=` chooses. */
+/** Applications, sellers, sales and unused signature files; `?aba=` selects the tab. */
 export default async function SellersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/sellers");
   const [t, locale, params] = [await getTranslations("sellers.admin"), await getLocale(), await searchParams];

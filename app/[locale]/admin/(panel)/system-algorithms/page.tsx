@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Weights of the search: try them on a question first, then make them the active version. */
+/** Weights of the search: preview them with a query, then activate them as the new version. */
 export default async function AlgorithmsPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-algorithms");
   const t = await getTranslations("system.algorithms");
@@ -88,7 +88,7 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
   );
 }
 
-/** The same question under the active and the tried weights, side by side. */
+/** Results of one query with the active and the previewed weights, side by side. */
 async function Preview({ q, active, tried }: { q: string; active: Weights; tried: Weights }) {
   const t = await getTranslations("system.algorithms");
   const lists = await Promise.all([active, tried].map((weights) => previewSearch(q, weights)));

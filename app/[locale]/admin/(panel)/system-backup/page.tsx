@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Makes an archive of everything, lists those made, and says how one is put back. */
+/** Creates an archive of everything, lists earlier archives and explains how to restore one. */
 export default async function BackupPage() {
   const account = await requireAccount("/admin/system-backup");
   const t = await getTranslations("system.backup");

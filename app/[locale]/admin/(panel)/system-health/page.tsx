@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Every part of the portal, asked while the page loads. */
+/** Status of every part of the portal, checked when the page loads. */
 export default async function HealthPage() {
   const account = await requireAccount("/admin/system-health");
   const t = await getTranslations("system.health");

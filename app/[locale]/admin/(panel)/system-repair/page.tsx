@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** Repairs: `?job=` shows what one would touch; only then is there a button that does it. */
+/** Repair jobs: `?job=` shows a preview of what a job would change; only the preview has the button that runs it. */
 export default async function RepairPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/system-repair");
   const t = await getTranslations("system.repair");

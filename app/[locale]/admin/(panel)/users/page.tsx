@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** The list of accounts; `?conta=` opens one of them above it. */
+/** The list of accounts; `?conta=` shows one account above it. */
 export default async function UsersPage({ searchParams }: Props) {
   const account = await requireAccount("/admin/users");
   const [t, locale, params] = [await getTranslations("system.users"), await getLocale(), await searchParams];

@@ -10,7 +10,7 @@ type Context = { params: Promise<{ record: string[] }> };
 
 const line = (cells: readonly string[]) => `${Papa.unparse([cells as string[]])}\r\n`;
 
-/** The rows of a list as a CSV file, as they are filtered; sent while they are read. */
+/** The filtered rows of a list as a CSV file, streamed while they are read. */
 export async function GET(request: Request, { params }: Context) {
   const found = findRecord((await params).record);
   const resource = found?.mode === "list" ? found.resource : null;
@@ -20,7 +20,7 @@ export async function GET(request: Request, { params }: Context) {
   const query = readListQuery(resource, Object.fromEntries(new URL(request.url).searchParams));
   const pages = exportRows(resource, query);
   const encoder = new TextEncoder();
-  // Spreadsheets take a file without this mark for another alphabet.
+  // Without a byte order mark Excel does not read the file as UTF-8.
   let head = `\uFEFF${line(csvColumns(resource))}`;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
-/** What an address of the blog that leads nowhere shows, with status 404: the newest posts. */
+/** Page with status 404 for unknown blog addresses: shows the newest posts. */
 export default async function MissingPostPage() {
   const t = await getTranslations("blog.missing");
   const locale = await getLocale();

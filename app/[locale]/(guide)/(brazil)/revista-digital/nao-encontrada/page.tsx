@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("metaTitle"), robots: { index: false } };
 }
 
-/** What an unknown issue's address answers with, status 404: the shelf. */
+/** Page with status 404 for the address of an unknown issue: shows the list of issues. */
 export default async function UnknownIssue() {
   const t = await getTranslations("magazines.missing");
   return (

@@ -20,10 +20,10 @@ type Props = { uf: string; state: State; city: City; regions: Awaited<ReturnType
 
 const NEARBY_KM = 80;
 const MAX_NEARBY = 12;
-/** So few places need no headings between them: each card names its kind. */
+/** Up to this many places are listed without headings, since each card shows its category. */
 const FEW_PLACES = 6;
 
-/** What there is in a town and around it, each part only when there is something to show. */
+/** Sections of a town page; a section without content is left out. */
 export async function CitySections({ uf, state, city, regions, photos }: Props) {
   const t = await getTranslations("places.city");
   const locale = await getLocale();

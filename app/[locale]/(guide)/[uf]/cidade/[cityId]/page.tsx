@@ -60,7 +60,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     more: t("metaDescription", { city: city.name, state: state.name, count: regions.length }),
     image: postcardPath(biome, `cidade-${city.slug}`, "png"),
   });
-  // A town nobody has written about helps a traveller, not a search.
+  // Towns without a written text are kept out of search engines.
   return city.is_published ? page : { ...page, robots: { index: false, follow: true } };
 }
 
@@ -136,7 +136,7 @@ export default async function CityPage({ params }: Props) {
   );
 }
 
-/** The roads of the routes that pass by, from the state's own list. */
+/** Lines of the routes that pass through the town, taken from the state's list of routes. */
 async function linesOf(abbr: Parameters<typeof listRegions>[0], through: readonly { id: string }[]) {
   const ids = new Set(through.map(({ id }) => id));
   if (ids.size === 0) return [];

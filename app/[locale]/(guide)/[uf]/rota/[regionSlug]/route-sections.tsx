@@ -5,7 +5,7 @@ import { listPhotoPointsAround, listPlacesAround, type Region } from "@/lib/regi
 import { alongRoute, NEARBY_KM } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
-/** What lies along a route: photo spots of its own or near it, places near its stops, its towns. */
+/** Content along a route: photo points of the route or near it, places near its stops, its towns. */
 export async function loadAlong(abbr: StateAbbr, region: Region) {
   const stops = region.region_waypoints;
   const [photoPoints, services] = await Promise.all([listPhotoPointsAround(abbr, region), listPlacesAround(abbr, region)]);
@@ -31,7 +31,7 @@ export async function AlongLinks({ region, along }: { region: Region; along: Alo
   return <SectionLinks label={t("sections")} links={links.filter(({ count }) => count > 0)} />;
 }
 
-/** The sections those anchors lead to, but for the stops. */
+/** The sections that those anchors link to, except the stops. */
 export function AlongSections({ uf, along }: { uf: string; along: Along }) {
   return (
     <>

@@ -41,7 +41,7 @@ async function load(params: Props["params"]) {
 
 const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cover";
 
-/** The landscape a place's picture is drawn in: sights stand in the open, everything else in town. */
+/** Landscape of a category's generated image: mountains for viewpoints, a historic town for everything else. */
 const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-historica");
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -14,7 +14,7 @@ export const generateStaticParams = () => [];
 
 type Props = { params: Promise<{ magazineId: string }> };
 
-/** The issue as a PDF, drawn once and kept until its pages change; in Portuguese at every address, as its texts are. */
+/** The issue as a PDF, cached until its pages change; always in Portuguese because its texts are. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const issue = await getMagazine((await params).magazineId);
   if (!issue || issue.magazine_pages.length === 0) return new Response("Not found", { status: 404 });

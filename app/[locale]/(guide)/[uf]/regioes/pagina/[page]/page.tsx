@@ -10,7 +10,7 @@ type Props = { params: Promise<{ uf: string; page: string }> };
 export const revalidate = 300;
 export const generateStaticParams = () => [];
 
-/** The first page has one address only: the list itself. */
+/** Redirects page 1 to the list itself, so that it has only one address. */
 async function place(params: Props["params"]) {
   const { uf, page: segment } = await params;
   const page = pageOfSegment(segment);

@@ -4,7 +4,6 @@ export const dynamic = "force-static";
 export const revalidate = 300;
 export const generateStaticParams = () => [];
 
-/** The route as GPX. */
 export function GET(_request: Request, props: DownloadProps) {
   return download(props, "gpx");
 }

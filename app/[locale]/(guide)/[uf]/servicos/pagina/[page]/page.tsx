@@ -15,7 +15,7 @@ async function load(params: Props["params"]) {
   const { uf, page: segment } = await params;
   const page = pageOfSegment(segment);
   if (page === null) notFound();
-  // The first page has its own address.
+  // Page 1 redirects to the list itself, so that it has only one address.
   if (page === 1) permanentRedirect(localePath(await getLocale(), servicesPath(uf)));
   return { uf, page };
 }
