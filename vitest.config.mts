@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": ROOT,
-      // The package throws outside a server component, which is all it does.
+      // Replaced by an empty module, because the package throws outside server components.
       "server-only": path.join(ROOT, "tests/support/server-only.ts"),
     },
   },
@@ -18,7 +18,7 @@ export default defineConfig({
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_of_the_tests",
       SUPABASE_SECRET_KEY: "sb_secret_of_the_tests",
     },
-    // Some tests read every source file, which takes its time beside other load.
+    // Some tests read every source file, which is slow on a busy machine.
     testTimeout: 30_000,
     setupFiles: path.join(ROOT, "tests/support/wait-longer.ts"),
     restoreMocks: true,
@@ -33,7 +33,7 @@ export default defineConfig({
           exclude: ["**/*.build.test.ts"],
         },
       },
-      // Needs a finished build in .next; scripts/test.ts makes it first.
+      // Needs a finished build in .next, which scripts/test.ts creates first.
       { extends: true, test: { name: "build", include: ["tests/architecture/**/*.build.test.ts"] } },
     ],
   },

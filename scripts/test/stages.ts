@@ -47,7 +47,7 @@ async function browser(reports: string): Promise<Tally> {
 export const STAGES: readonly Stage[] = [
   { name: "types", title: "types", run: types },
   { name: "lint", title: "lint", run: async () => oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings"])) },
-  { name: "unit", title: "walls and unit tests", run: (reports) => vitest(path.join(reports, "unit.json"), ["--project", "unit"]) },
+  { name: "unit", title: "architecture and unit tests", run: (reports) => vitest(path.join(reports, "unit.json"), ["--project", "unit"]) },
   {
     name: "database",
     hasStress: true,
