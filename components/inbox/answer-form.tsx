@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { WordsField } from "./words-field";
+import { MessageField } from "./message-field";
 
 type AnswerFormProps = { busy: boolean; onCancel: () => void; onSend: (answer: string, link: string) => void };
 
@@ -27,7 +27,7 @@ export function AnswerForm({ busy, onCancel, onSend }: AnswerFormProps) {
         if (given && isAddress(address) && !busy) onSend(given, address);
       }}
     >
-      <WordsField label={t("answer.text")} hint={t("answer.hint")} rows={5} value={answer} onChange={setAnswer} onCancel={onCancel} />
+      <MessageField label={t("answer.text")} hint={t("answer.hint")} rows={5} value={answer} onChange={setAnswer} onCancel={onCancel} />
       <label className="grid gap-1">
         <span className="font-semibold">{t("answer.link")}</span>
         <Input type="url" inputMode="url" placeholder="https://" maxLength={500} value={link} onChange={(event) => setLink(event.target.value)} aria-invalid={isWrong || undefined} aria-describedby={isWrong ? "answer-link-error" : undefined} />

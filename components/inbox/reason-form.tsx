@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Decision, InboxKey } from "@/lib/inbox/rules";
-import { WordsField } from "./words-field";
+import { MessageField } from "./message-field";
 
 type ReasonFormProps = { kind: InboxKey; canAdjust: boolean; busy: boolean; onCancel: () => void; onSend: (decision: Decision, reason: string) => void };
 
@@ -21,7 +21,7 @@ export function ReasonForm({ kind, canAdjust, busy, onCancel, onSend }: ReasonFo
         if (given && !busy) onSend("reject", given);
       }}
     >
-      <WordsField label={t("reason")} hint={t("reasonHint")} rows={3} value={reason} onChange={setReason} onCancel={onCancel} />
+      <MessageField label={t("reason")} hint={t("reasonHint")} rows={3} value={reason} onChange={setReason} onCancel={onCancel} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" disabled={busy || !given}>
           {t(`decision.${kind}.reject`)}

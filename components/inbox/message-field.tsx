@@ -1,11 +1,11 @@
 import { controlClass } from "@/components/ui/input";
 
-type WordsFieldProps = { label: string; hint: string; rows: number; value: string; onChange: (words: string) => void; onCancel: () => void };
+type MessageFieldProps = { label: string; hint: string; rows: number; value: string; onChange: (text: string) => void; onCancel: () => void };
 
 const MAX = 1000;
 
 /** What a moderator writes to the person who asked; Ctrl+Enter sends the form, Esc cancels. */
-export function WordsField({ label, hint, rows, value, onChange, onCancel }: WordsFieldProps) {
+export function MessageField({ label, hint, rows, value, onChange, onCancel }: MessageFieldProps) {
   return (
     <label className="grid gap-1">
       <span className="font-semibold">{label}</span>
