@@ -24,16 +24,16 @@ export async function handlePage(request: NextRequest): Promise<NextResponse> {
   if (session instanceof Error) return answerUnavailable(request, locale, path);
   const { account, state } = session;
   const access = decideAccess(guard, account, locale, path + queryOf(request), state);
-  // A server action checks access itself and returns an error code that the page can show; a redirect would lose the
-  // form input. Deleting a cookie here would also lose it, because Next would then render the page again and redirect
+  // Without an account, a server action returns an error code that the page can show; a redirect would lose the form
+  // input. Deleting a cookie here would also lose it, because Next would then render the page again and redirect
   // to the sign-in page.
-  const isAction = request.method === "POST" && request.headers.has("next-action");
-  const response = access.allowed || isAction
+  const isSignedOutAction = !account && request.method === "POST" && request.headers.has("next-action");
+  const response = access.allowed || isSignedOutAction
     ? rewriteTo(request, locale, path, {})
     : NextResponse.redirect(new URL(access.redirectTo, request.nextUrl.origin), 307);
   for (const { name, value, options } of changes) response.cookies.set(name, value, options);
-  if (!account && !isAction && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
-  if (!access.allowed && !isAction && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
+  if (!account && !isSignedOutAction && request.cookies.has(HINT_COOKIE)) response.cookies.set(HINT_COOKIE, "", { path: "/", maxAge: 0, sameSite: "lax" });
+  if (!access.allowed && !isSignedOutAction && access.flash) response.cookies.set(FLASH_COOKIE, access.flash, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
   response.headers.set("cache-control", "private, no-store");
   response.headers.set("x-robots-tag", "noindex");
   return response;
