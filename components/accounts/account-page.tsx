@@ -7,7 +7,7 @@ import { SignPlate } from "@/components/ui/sign-plate";
 
 type AccountPageProps = { title: string; lead: string; children: ReactNode };
 
-/** The layout of every account page: the form, and a postcard beside it on wide screens. */
+/** Layout of every account page: the form, and on wide screens a postcard next to it. */
 export async function AccountPage({ title, lead, children }: AccountPageProps) {
   const t = await getTranslations("layout.site");
   return (

@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 
 export type SessionTexts = Record<"title" | "text" | "signIn" | "back", string>;
 
-/** Covers the admin while nobody is signed in. Typed values stay in the page behind it because the sign-in opens in another tab. */
+/** Modal dialog shown in the admin after the session ended. Form values are kept, because the sign-in opens in another tab. */
 export function SessionDialog({ texts, onRetry }: { texts: SessionTexts; onRetry: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = usePathname();

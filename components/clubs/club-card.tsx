@@ -23,7 +23,7 @@ export function clubData(club: Club) {
 
 const LINK = "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4";
 
-/** One club: its data, a mark when nobody has confirmed it, and a link for its members to correct it. */
+/** One club: its data, a label when the data are unverified, and a link to report a correction. */
 export async function ClubCard({ club, headingLevel = 3 }: { club: Club; headingLevel?: 2 | 3 }) {
   const t = await getTranslations("places.clubs");
   const layout = await getTranslations("layout.content");

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A dashed label for information that nobody has confirmed yet. */
+/** Label for unverified information. */
 export function PlaceMark({ children, title }: { children: ReactNode; title?: string }) {
   return (
     <span title={title} className="inline-block rounded-md border-2 border-dashed border-faixa px-2 py-0.5 text-sm text-faixa-text">

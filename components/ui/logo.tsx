@@ -11,7 +11,7 @@ type LogoProps = Omit<ComponentProps<"svg">, "children"> & {
   mono?: boolean;
 };
 
-/** The logo in the text's colour; decorative, because the written name is beside it. */
+/** The logo in the current text colour; without alt text, because the name is written next to it. */
 export function Logo({ className, mono = false, ...props }: LogoProps) {
   return (
     <svg data-slot="logo" viewBox="0 0 64 64" fill="currentColor" fillRule="evenodd" aria-hidden="true" className={cn("size-8 shrink-0", className)} {...props}>

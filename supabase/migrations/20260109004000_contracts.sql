@@ -29,7 +29,7 @@ select
   private.declare_columns('sales', 'exported', '{client_document,seller_name,seller_document,portal_party,is_remote_signing,client_signed_name,client_signed_with}'),
   private.declare_columns('sales', 'not_personal', '{seller_file_sha256,client_file_sha256,client_address_hash}', 'keyed or plain hash, part of the record of a signature');
 
--- Neither copy of data has what is about the other party.
+-- The data export of one party contains no personal data of the other.
 update private.personal_rows set hidden = hidden || '{client_document,client_signed_name,client_signed_with}' where relation = 'sales' and column_name = 'seller_id';
 update private.personal_rows set hidden = hidden || '{seller_document,signed_with}' where relation = 'sales' and column_name = 'client_email';
 

@@ -1,4 +1,4 @@
--- A banner that a dispute paused gets back the days on which it was not shown.
+-- Extends a banner by the days on which a payment dispute paused it.
 alter table public.ads add column disputed_since timestamptz;
 comment on column public.ads.disputed_since is 'Since when a payment dispute has paused the banner; null while none does.';
 

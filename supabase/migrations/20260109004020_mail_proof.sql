@@ -1,5 +1,5 @@
--- A mailed link that is opened in another browser proves the address only once a new password was chosen there: until
--- then the password of whoever signed up stays valid, and the address stays unconfirmed.
+-- A mailed link that is opened in another browser confirms the address only after a new password was set in that
+-- browser. Until then the old password works and the address is unconfirmed.
 create function private.session_proves_mail() returns boolean
 language sql stable security definer set search_path = '' as $$
   -- A code sent to a phone is recorded as `otp` too, so accounts with a phone number prove nothing here.

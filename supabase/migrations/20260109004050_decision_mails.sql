@@ -1,4 +1,4 @@
--- Decisions are mailed in the language of whoever asked, and an undone decision withdraws its mail.
+-- Decisions are mailed in the language the form was sent in. Undoing a decision deletes its mail from the queue, or sends a correction.
 do $$
 declare
   name text;

@@ -1,4 +1,4 @@
--- A trip panel is answered with a text and a link: stored on the request, mailed and shown to whoever holds the protocol.
+-- The answer to a trip panel request is a text and an optional link: stored on the request, mailed, and shown on the status page.
 alter table public.trip_panel_requests add column answer_link text
   check (answer_link ~ '^https://[^\s"<>\\]+$' and char_length(answer_link) <= 500);
 comment on column public.trip_panel_requests.answer_link is 'Address of the prepared trip; the text of the answer is status_note.';

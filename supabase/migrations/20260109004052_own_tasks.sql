@@ -1,5 +1,5 @@
--- A task reaches the person it is given to: a notice, a mail, and a list on the dashboard of every role of the team.
--- Rows that move because two accounts are merged are not given to anybody.
+-- The assignee of a task gets a notification and a mail, and sees the task on the dashboard.
+-- Moving rows while two accounts are merged sends no notification about an assignment.
 alter function private.move_rows(regclass, name, uuid, uuid) set app.is_merging = 'on';
 
 create function private.give_task() returns trigger
