@@ -27,7 +27,7 @@ const SECTION: Record<HomeSection, ReactNode> = {
 };
 
 async function Featured() {
-  const t = await getTranslations("guide.home");
+  const t = await getTranslations("states.home");
   const more = { label: t("all"), href: localePath(await getLocale(), "/sc/regioes") };
   return <FeaturedRegions title={t("featured")} lead={t("featuredLead")} regions={await listFeaturedRegions("SC")} uf="sc" more={more} />;
 }

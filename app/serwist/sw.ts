@@ -62,7 +62,7 @@ const pages = new NetworkFirst({
   networkTimeoutSeconds: NETWORK_SECONDS,
   plugins: [keyedByPath, onlyWholePages, newestPage, offlinePage, limited(80, CACHE_DAYS.pages)],
 });
-const doors = new NetworkOnly({ plugins: [offlinePage] });
+const personalPages = new NetworkOnly({ plugins: [offlinePage] });
 const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fromAnyCache, limited(300, CACHE_DAYS.build)] });
 // When the storage quota is exceeded, pictures are deleted and cached pages are kept.
 const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })] });
@@ -85,7 +85,7 @@ const serwist = new Serwist({
   precacheEntries: self.__SW_MANIFEST ?? [],
   precacheOptions: { cleanupOutdatedCaches: true, plugins: [withItsFiles] },
   clientsClaim: true,
-  runtimeCaching: [rule("page", pages), rule("door", doors), rule("build", build), rule("picture", pictures)],
+  runtimeCaching: [rule("page", pages), rule("personal", personalPages), rule("build", build), rule("picture", pictures)],
 });
 serwist.addEventListeners();
 

@@ -8,13 +8,13 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import type { Door } from "@/lib/accounts/rules";
-import { recoverAction, verifyCodeAction } from "@/lib/factors/actions";
+import type { SignInArea } from "@/lib/accounts/rules";
+import { recoverAction, verifyCodeAction } from "@/lib/accounts/factors/actions";
 import type { Journey } from "./journey";
 
 type CodeFormProps = {
   texts: Pick<Messages["accounts"], "code" | "validation">;
-  journey: Journey & { door: Door };
+  journey: Journey & { area: SignInArea };
   /** A recovery code removed the factor and the account must set up a new one. */
   onEnrolment: () => void;
 };

@@ -8,14 +8,14 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
-import type { Door } from "@/lib/accounts/rules";
-import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/factors/actions";
+import type { SignInArea } from "@/lib/accounts/rules";
+import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/accounts/factors/actions";
 import type { Journey } from "./journey";
 import { RecoveryCodes } from "./recovery-codes";
 
 type EnrolFormProps = {
   texts: Pick<Messages["accounts"], "factor" | "validation">;
-  journey: Journey & { door: Door };
+  journey: Journey & { area: SignInArea };
   lead: string;
   onDone: () => void;
 };

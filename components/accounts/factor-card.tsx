@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/factors/actions";
+import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/accounts/factors/actions";
 import { EnrolForm } from "./enrol-form";
 import type { Journey } from "./journey";
 import { RecoveryCodes } from "./recovery-codes";
@@ -47,7 +47,7 @@ export function FactorCard({ texts, journey, since, codesLeft }: FactorCardProps
     <Card id="verificacao" className="grid gap-4">
       <CardTitle>{factor.title}</CardTitle>
       {codes && <RecoveryCodes texts={factor} codes={codes} onDone={finish} />}
-      {!codes && isEnrolling && <EnrolForm texts={texts} journey={{ ...journey, door: "traveller" }} lead={factor.lead} onDone={finish} />}
+      {!codes && isEnrolling && <EnrolForm texts={texts} journey={{ ...journey, area: "traveller" }} lead={factor.lead} onDone={finish} />}
       {!codes && !isEnrolling && since && (
         <>
           <p>{factor.on.replace("{date}", since)}</p>

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { signInAction } from "@/lib/accounts/actions";
-import type { Door } from "@/lib/accounts/rules";
+import type { SignInArea } from "@/lib/accounts/rules";
 import type { Journey } from "./journey";
 import { PasswordField } from "./password-field";
 import { PhoneField } from "./phone-field";
@@ -16,7 +16,7 @@ import type { SecondFactorStep } from "./second-factor-panel";
 
 type LoginFormProps = {
   texts: Pick<Messages["accounts"], "login" | "phone" | "form" | "validation">;
-  journey: Journey & { door: Door };
+  journey: Journey & { area: SignInArea };
   byPhone: boolean;
   /** The account has a second factor, or must set one up. */
   onSecondFactor: (step: SecondFactorStep) => void;

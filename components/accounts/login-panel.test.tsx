@@ -11,7 +11,7 @@ vi.mock("@/lib/accounts/actions", () => ({
   googleSignInAction: vi.fn(),
 }));
 
-vi.mock("@/lib/factors/actions", () => ({ verifyCodeAction: vi.fn(), recoverAction: vi.fn(), beginEnrolmentAction: vi.fn(), confirmEnrolmentAction: vi.fn() }));
+vi.mock("@/lib/accounts/factors/actions", () => ({ verifyCodeAction: vi.fn(), recoverAction: vi.fn(), beginEnrolmentAction: vi.fn(), confirmEnrolmentAction: vi.fn() }));
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,7 @@ afterEach(() => {
 
 function panel(offers = { google: false, phone: false }) {
   const links = { recovery: "/forgot-password", signUp: "/register-user" };
-  return <LoginPanel texts={messages} journey={{ door: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
+  return <LoginPanel texts={messages} journey={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
 }
 
 function signIn(identifier: string, password: string) {
@@ -64,7 +64,7 @@ describe("LoginPanel", () => {
     expect(Object.fromEntries(sent)).toEqual({
       identifier: "maria@exemplo.com",
       password: "errada",
-      door: "traveller",
+      area: "traveller",
       locale: "pt-BR",
       next: "/sc/home",
     });

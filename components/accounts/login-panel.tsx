@@ -3,7 +3,7 @@
 import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Door } from "@/lib/accounts/rules";
+import type { SignInArea } from "@/lib/accounts/rules";
 import { requestLinkAction } from "@/lib/accounts/actions";
 import { GoogleButton } from "./google-button";
 import type { Journey } from "./journey";
@@ -16,7 +16,7 @@ type Texts = Messages["accounts"];
 
 type LoginPanelProps = {
   texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;
-  journey: Journey & { door: Door };
+  journey: Journey & { area: SignInArea };
   offers: { google: boolean; phone: boolean };
   links: { recovery: string; signUp: string | null };
 };

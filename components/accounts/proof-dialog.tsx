@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { textOf, type ErrorMessages } from "@/components/layout/error-messages";
 import { Button } from "@/components/ui/button";
-import { askProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/factors/actions";
+import { askProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/accounts/factors/actions";
 
 export type ProofDialogProps = { messages: ErrorMessages; onClose: (isProved: boolean) => void };
 

@@ -19,7 +19,7 @@ type Props = {
 
 /** One post in a list: picture, category, title, excerpt, author and date. */
 export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
-  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const title = translated(post, "title", locale).text;
   const Heading = `h${headingLevel}` as const;
@@ -28,7 +28,7 @@ export async function PostCard({ post, uf, headingLevel = 2, wide }: Props) {
     <article className={`group relative overflow-hidden rounded-2xl border-2 border-line bg-surface transition-transform duration-200 focus-within:border-faixa hover:-translate-y-0.5 hover:border-faixa ${shape}`}>
       <PostPicture
         post={post}
-        alt={guide("postcardAlt", { name: title })}
+        alt={layout("postcardAlt", { name: title })}
         priority={wide?.priority}
         className={`aspect-[16/9] w-full object-cover ${wide ? "md:h-full md:min-h-72" : ""}`}
       />

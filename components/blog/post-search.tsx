@@ -3,8 +3,8 @@
 import { Search } from "lucide";
 import { useRef, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
-import type { Facet } from "../places/list-filter";
-import { useFilteredList, useFilterView } from "../places/use-list-filter";
+import type { Facet } from "../form/list-filter";
+import { useFilteredList, useFilterView } from "../form/use-list-filter";
 
 export type PostSearchLabels = {
   label: string;

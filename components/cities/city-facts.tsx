@@ -18,7 +18,7 @@ function coordinates({ lat, lng }: { lat: number; lng: number }): string {
 
 /** Position of a town and its distances: from the capital (straight line and estimated road), from the visitor on request. */
 export async function CityFacts({ city, capital, googleMapsKey }: { city: City; capital: ListedCity | null; googleMapsKey?: string }) {
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const locale = await getLocale();
   const go = navigationLinks(city);
   const fact = "border-l-4 border-faixa pl-3";

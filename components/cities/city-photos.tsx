@@ -10,7 +10,7 @@ type Props = { title: string; points: readonly PhotoPoint[]; all?: { label: stri
 
 /** Photo points of a town or a state as a row of postcards that link to their cards in the state's gallery. */
 export async function CityPhotos({ title, points, all }: Props) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("photo-points");
   const locale = await getLocale();
   if (points.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export async function CityPhotos({ title, points, all }: Props) {
                 {translated(point, "name", locale).text}
               </a>
             </h3>
-            <p className="px-2 pb-1 pt-2 text-sm text-muted">{point.best_light ? t("photo.best", { light: t(`light.${point.best_light as "sunset"}`) }) : ""}</p>
+            <p className="px-2 pb-1 pt-2 text-sm text-muted">{point.best_light ? t("best", { light: t(`light.${point.best_light as "sunset"}`) }) : ""}</p>
           </li>
         ))}
       </ul>

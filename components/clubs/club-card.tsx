@@ -2,9 +2,9 @@ import { AtSign, Globe } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
-import { fold, marksOf } from "@/components/places/list-filter";
-import { PlaceMark } from "@/components/places/place-mark";
-import { SourceLinks } from "@/components/places/source-links";
+import { fold, marksOf } from "@/components/form/list-filter";
+import { PlaceMark } from "@/components/services/place-mark";
+import { SourceLinks } from "@/components/services/source-links";
 import { Icon } from "@/components/ui/icon";
 import { cityPath } from "@/lib/cities/rules";
 import type { Club } from "@/lib/clubs/queries";
@@ -25,7 +25,7 @@ const LINK = "inline-flex min-h-11 items-center gap-1.5 font-semibold text-link 
 
 /** One club: its data, a label when the data are unverified, and a link to report a correction. */
 export async function ClubCard({ club, headingLevel = 3 }: { club: Club; headingLevel?: 2 | 3 }) {
-  const t = await getTranslations("places.clubs");
+  const t = await getTranslations("clubs");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;

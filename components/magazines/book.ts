@@ -23,7 +23,7 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
   const isOpen = (asked: number, left: number) => spreadOf(left, sections.length).includes(asked);
   let [target, left, isOurs] = [page, page, false];
 
-  const settle = () => {
+  const turnToTarget = () => {
     if (isOpen(target, left)) return;
     wake();
     isOurs = true;
@@ -42,12 +42,12 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
   flip.on("changeState", ({ data }) => {
     if (data !== "read") return;
     isOurs = false;
-    settle();
+    turnToTarget();
   });
   return {
     show(asked) {
       target = asked;
-      if (flip.getState() !== "flipping") settle();
+      if (flip.getState() !== "flipping") turnToTarget();
       if (flip.getState() === "read") isOurs = false;
     },
     resize() {

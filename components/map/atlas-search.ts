@@ -1,4 +1,4 @@
-import { fold } from "../places/list-filter";
+import { fold } from "../form/list-filter";
 import { ROUTES_LAYER, nameIn, type AtlasData } from "./atlas-data";
 import type { Locale } from "@/lib/platform/i18n/routing";
 

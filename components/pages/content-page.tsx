@@ -20,17 +20,16 @@ type ContentPageProps = {
 
 /** Layout of an information page: breadcrumb, title and lead. */
 export async function ContentPage({ siteUrl, path, title, crumb = title, lead, state, fallback = false, children }: ContentPageProps) {
-  const layout = await getTranslations("layout.nav");
-  const guide = await getTranslations("guide");
+  const layout = await getTranslations("layout");
   const pages = await getTranslations("pages");
   const locale = await getLocale();
   const to = (address: string) => localePath(locale, address);
-  const crumbs = [{ name: layout("home"), href: to("/home") }];
+  const crumbs = [{ name: layout("nav.home"), href: to("/home") }];
   if (state) crumbs.push({ name: state.name, href: to(`/${state.uf}/home`) });
   crumbs.push({ name: crumb, href: to(path) });
   return (
     <main id="conteudo" className="pb-14">
-      <Breadcrumb label={guide("breadcrumb")} siteUrl={siteUrl} crumbs={crumbs} />
+      <Breadcrumb label={layout("breadcrumb")} siteUrl={siteUrl} crumbs={crumbs} />
       <div className="page">
         <header className="mb-8 max-w-3xl">
           <h1 className="display-1">

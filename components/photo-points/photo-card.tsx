@@ -2,7 +2,7 @@ import { Camera, CarFront, MapPinned, Navigation, Route } from "lucide";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
-import { fold, marksOf } from "@/components/places/list-filter";
+import { fold, marksOf } from "@/components/form/list-filter";
 import { Icon } from "@/components/ui/icon";
 import { cityPath, navigationLinks } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
@@ -67,13 +67,13 @@ export async function PhotoCard({ point, pictures, route, sun, priority }: Props
 }
 
 async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | null }) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("photo-points");
   const locale = await getLocale();
   const parking = translated(point, "parking_note", locale).text;
   const access = [
     point.access_surface && t(`surface.${point.access_surface as "paved"}`),
-    point.ramp_ok === null ? null : t(point.ramp_ok ? "photo.rampOk" : "photo.rampBad"),
-    point.car_capacity && t("photo.capacity", { count: point.car_capacity }),
+    point.ramp_ok === null ? null : t(point.ramp_ok ? "rampOk" : "rampBad"),
+    point.car_capacity && t("capacity", { count: point.car_capacity }),
     parking,
   ].filter(Boolean);
   const row = "flex items-start gap-2";
@@ -83,7 +83,7 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
       {point.best_light && (
         <li className={row}>
           <Icon of={Camera} className={icon} />
-          {t("photo.best", { light: t(`light.${point.best_light as "sunset"}`) })}
+          {t("best", { light: t(`light.${point.best_light as "sunset"}`) })}
         </li>
       )}
       {access.length > 0 && (
@@ -96,7 +96,7 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
         <li className={row}>
           <Icon of={Route} className={icon} />
           <span>
-            {route.km === null ? t("photo.onRoute") : t("photo.nearRoute", { km: route.km })}{" "}
+            {route.km === null ? t("onRoute") : t("nearRoute", { km: route.km })}{" "}
             <Link href={route.href} prefetch={false} className="text-link underline underline-offset-4">
               {route.name}
             </Link>
@@ -108,22 +108,22 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
 }
 
 async function Ways({ point, name }: { point: PhotoPoint; name: string }) {
-  const t = await getTranslations("places");
+  const [t, precision] = [await getTranslations("photo-points"), await getTranslations("services.precision")];
   const go = navigationLinks(point);
   const button = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-3.5 font-semibold hover:bg-raised";
   return (
     <div data-print="hide">
       <div className="flex flex-wrap gap-2">
-        <a href={go.google} target="_blank" rel="noopener" aria-label={t("photo.goGoogle", { name })} className={button}>
+        <a href={go.google} target="_blank" rel="noopener" aria-label={t("goGoogle", { name })} className={button}>
           <Icon of={MapPinned} className="size-5" />
           Google Maps
         </a>
-        <a href={go.waze} target="_blank" rel="noopener" aria-label={t("photo.goWaze", { name })} className={button}>
+        <a href={go.waze} target="_blank" rel="noopener" aria-label={t("goWaze", { name })} className={button}>
           <Icon of={Navigation} className="size-5" />
           Waze
         </a>
       </div>
-      {point.is_approximate && <p className="mt-2 text-sm text-muted">{t("precision.approximate")}</p>}
+      {point.is_approximate && <p className="mt-2 text-sm text-muted">{precision("approximate")}</p>}
     </div>
   );
 }

@@ -26,23 +26,23 @@ type PointPictureProps = { point: Point; cover: ShownPicture | undefined; classN
 
 /** The cover of a photo point with alt text, or a generated postcard. */
 export async function PointPicture({ point, cover, className, priority }: PointPictureProps) {
-  const guide = await getTranslations("guide");
-  const t = await getTranslations("places.detail");
+  const layout = await getTranslations("layout");
+  const t = await getTranslations("services.detail");
   const name = translated(point, "name", await getLocale()).text;
-  if (!cover) return <Postcard biome={point.biome} slug={point.slug} alt={guide("postcardAlt", { name })} priority={priority} className={className} />;
+  if (!cover) return <Postcard biome={point.biome} slug={point.slug} alt={layout("postcardAlt", { name })} priority={priority} className={className} />;
   return <Photo picture={{ ...cover, alt: cover.alt || t("photoOf", { name }) }} priority={priority} className={className} />;
 }
 
 /** Credit of the cover. */
 export async function CoverCredit({ cover }: { cover: ShownPicture | undefined }) {
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   const credit = cover && creditOf(cover);
   return credit ? <p className="text-sm text-muted wrap-anywhere">{t("photoCredit", { credit })}</p> : null;
 }
 
 /** The other pictures, opened on demand, each with its credit. */
 export async function PointGallery({ name, pictures }: { name: string; pictures: readonly ShownPicture[] }) {
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   if (pictures.length === 0) return null;
   return (
     <details data-print="hide">

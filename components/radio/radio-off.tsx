@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Invitation } from "@/components/places/invitation";
+import { Invitation } from "@/components/ui/invitation";
 import { localePath } from "@/lib/platform/i18n/routing";
 
 /** Message when no station is available or the radio is disabled, with links to other pages. */

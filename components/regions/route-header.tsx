@@ -11,7 +11,7 @@ const PICTURE = "aspect-[3/2] w-full rounded-2xl border-2 border-line object-cov
 
 /** Name, summary, themes and the photo of a route, or the postcard without a photo. */
 export async function RouteHeader({ region, cover }: { region: Region; cover?: ShownPicture }) {
-  const [t, guide, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
+  const [t, layout, locale] = await Promise.all([getTranslations("regions"), getTranslations("layout"), getLocale()]);
   const name = translated(region, "name", locale).text;
   const summary = translated(region, "summary", locale);
   return (
@@ -38,7 +38,7 @@ export async function RouteHeader({ region, cover }: { region: Region; cover?: S
           {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("route.photoCredit", { credit: creditOf(cover) })}</figcaption>}
         </figure>
       ) : (
-        <Postcard biome={region.biome} slug={region.slug} alt={guide("postcardAlt", { name })} priority className={`order-1 lg:order-2 print:hidden ${PICTURE}`} />
+        <Postcard biome={region.biome} slug={region.slug} alt={layout("postcardAlt", { name })} priority className={`order-1 lg:order-2 print:hidden ${PICTURE}`} />
       )}
     </div>
   );

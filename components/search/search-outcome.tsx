@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { Invitation } from "@/components/places/invitation";
+import { Invitation } from "@/components/ui/invitation";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/search/rules";
 import type { SearchAnswer } from "@/lib/search/schema";

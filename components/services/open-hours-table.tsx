@@ -6,7 +6,7 @@ const dayName = (locale: string, index: number) => new Intl.DateTimeFormat(local
 
 /** The opening hours of the week; nothing when they are unknown. */
 export async function OpenHoursTable({ hours }: { hours: unknown }) {
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   const locale = await getLocale();
   const week = openHoursOf(hours);
   if (week.length === 0) return null;

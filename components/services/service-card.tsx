@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PlaceMark } from "@/components/places/place-mark";
-import { fold, marksOf } from "@/components/places/list-filter";
+import { PlaceMark } from "@/components/services/place-mark";
+import { fold, marksOf } from "@/components/form/list-filter";
 import { positionOf } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -22,7 +22,7 @@ export function serviceData({ service, category, words }: { service: ListedServi
 
 /** One place in a list: only known data, with one link to its page. */
 export async function ServiceCard({ service, category, headingLevel = 3 }: Props) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("services");
   const locale = await getLocale();
   const Heading = `h${headingLevel}` as const;
   const kind = translated(category, "name", locale).text;

@@ -2,8 +2,8 @@ import { AtSign, Globe, MapPinned, MessageCircle, Navigation, Phone } from "luci
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { FallbackMark } from "@/components/layout/fallback-mark";
-import { PlaceMark } from "@/components/places/place-mark";
-import { SourceLinks } from "@/components/places/source-links";
+import { PlaceMark } from "@/components/services/place-mark";
+import { SourceLinks } from "@/components/services/source-links";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { cityPath, navigationLinks, positionOf } from "@/lib/cities/rules";
@@ -19,7 +19,7 @@ const BUTTON = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 bord
 
 /** All data of one place; the bottom sheet shows this block too. */
 export async function ServiceDetail({ service, category }: { service: Service; category: Category }) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("services");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const description = translated(service, "description", locale);
@@ -65,7 +65,7 @@ export async function ServiceDetail({ service, category }: { service: Service; c
 }
 
 async function Contacts({ service }: { service: Service }) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("services");
   const position = positionOf(service);
   const go = position && navigationLinks(position);
   const digits = (number: string) => number.replace(/[^+\d]/g, "");
@@ -109,7 +109,7 @@ async function Contacts({ service }: { service: Service }) {
 }
 
 async function Provenance({ service }: { service: Service }) {
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   const locale = await getLocale();
   const day = (date: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
   const correction = new URLSearchParams({ tipo: "correcao", servico: service.slug });

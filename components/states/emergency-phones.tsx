@@ -13,7 +13,7 @@ const NUMBERS = [
 
 /** Emergency numbers: the national ones, then those of the state. */
 export async function EmergencyPhones({ own }: { own: readonly { id: string; name: string; phone: string; translations: unknown }[] }) {
-  const t = await getTranslations("guide.state");
+  const t = await getTranslations("states.state");
   const locale = await getLocale();
   const phones = [...NUMBERS.map(({ number, key }) => ({ id: key as string, number: number as string, name: t(key) })), ...own.map((contact) => ({ id: contact.id, number: contact.phone, name: translated(contact, "name", locale).text }))];
   return (

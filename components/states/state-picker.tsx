@@ -11,7 +11,7 @@ const LIST_ID = "state-list";
 
 /** The state picker: the country as a map and as a searchable list by macro-region. */
 export async function StatePicker({ counts, googleMapsKey }: { counts: Partial<Record<StateAbbr, number>>; googleMapsKey?: string }) {
-  const t = await getTranslations("guide");
+  const t = await getTranslations("states");
   const locale = await getLocale();
   const states = STATES.map(({ abbr, name, region }) => {
     const count = counts[abbr] ?? 0;

@@ -18,7 +18,7 @@ import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
 import { closeOtherSessions, closeSession, endOwnSession, leaveFlash, noteAccess, openMailLink, replacePassword, openSession, saveOwnProfile } from "./mutations";
-import { doorTarget, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
+import { areaPath, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
 import * as schema from "./schema";
 import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, isListedPassword, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
 
@@ -41,7 +41,7 @@ function returnUrl({ next, locale }: Journey): string {
 }
 
 export const signInAction = publicAction.inputSchema(schema.signInSchema).action(async ({ parsedInput }) => {
-  const { identifier, password, door, next, locale } = parsedInput;
+  const { identifier, password, area, next, locale } = parsedInput;
   const who = identify(identifier);
   if (!who || ("phone" in who && !(await offersPhone()))) throw new AppError("login.failed");
   const [caller, account] = [await callerAddress(), "email" in who ? who.email : who.phone];
@@ -56,7 +56,7 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
   if (state === "second_factor") return { step: "code" as const };
   await noteAccess("sign_in", { account: data.user.id });
   if (state === "enrolment") return { step: "enrolment" as const };
-  const path = await openSession(client, { door, next, locale });
+  const path = await openSession(client, { area, next, locale });
   return { step: "done" as const, path };
 });
 
@@ -176,15 +176,15 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const { data } = await client.auth.getUser();
   if (data.user) await noteAccess("link_used", { account: data.user.id });
   if (firstProof) await leaveFlash("email.verified");
-  if (owesSecondFactor((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, door: "traveller" }) };
-  await openSession(client, { door: "traveller", next, locale });
+  if (owesSecondFactor((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
+  await openSession(client, { area: "traveller", next, locale });
   return { path: onward };
 });
 
 export const googleSignInAction = publicAction.inputSchema(schema.journeySchema).action(async ({ parsedInput }) => {
   // Without Google sign-in the auth server would show the browser an error as JSON.
   if (!env.AUTH_GOOGLE_ENABLED || !(await authOffer()).google) throw new AppError("oauth.failed");
-  const next = doorTarget("traveller", parsedInput.next, parsedInput.locale);
+  const next = areaPath("traveller", parsedInput.next, parsedInput.locale);
   const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
   const client = await createSessionClient();
   const { data, error } = await client.auth.signInWithOAuth({ provider: "google", options: { redirectTo, skipBrowserRedirect: true } });
@@ -206,7 +206,7 @@ export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSch
   }
   if (others && !outcome.firstProof) await closeOtherSessions(client);
   await noteAccess("password_changed", { account: ctx.account.id });
-  return { path: doorTarget("traveller", next, locale), firstProof: outcome.firstProof };
+  return { path: areaPath("traveller", next, locale), firstProof: outcome.firstProof };
 });
 
 export const saveProfileAction = userAction.inputSchema(schema.profileSchema).action(async ({ parsedInput, ctx }) => {

@@ -11,7 +11,7 @@ import { SESSION_COOKIE } from "../platform/supabase/session";
 import type { Locale } from "../platform/i18n/routing";
 import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
-import { decideIdentity, isUnavailable, type AuthFailure, landingOf, type Door, type Identity, type LinkType } from "./rules";
+import { decideIdentity, isUnavailable, type AuthFailure, landingOf, type SignInArea, type Identity, type LinkType } from "./rules";
 import { logAccess, markEmailVerified, type AccessEvent } from "./service";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
@@ -30,7 +30,7 @@ export async function leaveFlash(code: string): Promise<void> {
 /** Completes a sign-in and returns the path to redirect to; signs out a blocked account. */
 export async function openSession(
   client: SessionClient,
-  visit: { door: Door; next?: string; locale: Locale },
+  visit: { area: SignInArea; next?: string; locale: Locale },
 ): Promise<string> {
   const account = await loadAccount(client);
   if (!account) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   decideIdentity,
   defaultUsername,
-  doorTarget,
+  areaPath,
   identify,
   isAboutAddress,
   isTaken,
@@ -93,18 +93,18 @@ describe("landingOf", () => {
     ["seller", "admin", undefined, "/vendedor/dashboard", false],
     ["seller", "editor", undefined, "/home", true],
     ["seller", "user", "/vendedor/nova-venda", "/home", true],
-  ] as const)("%s sign-in page, %s, next %s → %s", (door, role, next, path, denied) => {
-    expect(landingOf({ door, role, next, locale: "pt-BR" })).toEqual({ path, denied });
+  ] as const)("%s sign-in page, %s, next %s → %s", (area, role, next, path, denied) => {
+    expect(landingOf({ area, role, next, locale: "pt-BR" })).toEqual({ path, denied });
   });
 
   it("keeps the language of the page", () => {
-    expect(landingOf({ door: "admin", role: "user", next: undefined, locale: "es-419" }).path).toBe("/espanol/home");
-    expect(doorTarget("seller", undefined, "en-US")).toBe("/english/vendedor/dashboard");
+    expect(landingOf({ area: "admin", role: "user", next: undefined, locale: "es-419" }).path).toBe("/espanol/home");
+    expect(areaPath("seller", undefined, "en-US")).toBe("/english/vendedor/dashboard");
   });
 
   it.each(OFFSITE)("ignores %s as a return path", (next) => {
-    expect(landingOf({ door: "traveller", role: "user", next, locale: "pt-BR" }).path).toBe("/painel");
-    expect(doorTarget("admin", next, "pt-BR")).toBe("/admin");
+    expect(landingOf({ area: "traveller", role: "user", next, locale: "pt-BR" }).path).toBe("/painel");
+    expect(areaPath("admin", next, "pt-BR")).toBe("/admin");
   });
 });
 

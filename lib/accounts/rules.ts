@@ -4,8 +4,8 @@ import type { ErrorCode } from "../platform/error";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
 
 /** The three sign-in pages. */
-export const DOORS = ["traveller", "admin", "seller"] as const;
-export type Door = (typeof DOORS)[number];
+export const SIGN_IN_AREAS = ["traveller", "admin", "seller"] as const;
+export type SignInArea = (typeof SIGN_IN_AREAS)[number];
 
 /** Link types that verify an e-mail address; an SMS code does not. */
 export const LINK_TYPES = ["magiclink", "email", "signup", "recovery", "invite", "email_change"] as const;
@@ -56,23 +56,23 @@ export function identify(typed: string): Identifier | null {
   return phone ? { phone } : null;
 }
 
-const DOOR_HOME: Record<Door, string> = { traveller: "/painel", admin: "/admin", seller: "/vendedor/dashboard" };
-const DOOR_ROLES: Record<Door, readonly Role[] | null> = { traveller: null, admin: STAFF_ROLES, seller: SELLER_ROLES };
+const AREA_HOME: Record<SignInArea, string> = { traveller: "/painel", admin: "/admin", seller: "/vendedor/dashboard" };
+const AREA_ROLES: Record<SignInArea, readonly Role[] | null> = { traveller: null, admin: STAFF_ROLES, seller: SELLER_ROLES };
 
 /** Redirect target of a sign-in page for a user who is already signed in; the guard of the target page checks access. */
-export function doorTarget(door: Door, next: string | undefined, locale: Locale): string {
-  return safeReturnPath(next, localePath(locale, DOOR_HOME[door]));
+export function areaPath(area: SignInArea, next: string | undefined, locale: Locale): string {
+  return safeReturnPath(next, localePath(locale, AREA_HOME[area]));
 }
 
 export type Landing = { path: string; denied: boolean };
 
 /** Page after signing in on one of the sign-in pages (specification, section 6). */
-export function landingOf(visit: { door: Door; role: Role; next: string | undefined; locale: Locale }): Landing {
-  const { door, role, next, locale } = visit;
-  const allowed = DOOR_ROLES[door];
+export function landingOf(visit: { area: SignInArea; role: Role; next: string | undefined; locale: Locale }): Landing {
+  const { area, role, next, locale } = visit;
+  const allowed = AREA_ROLES[area];
   const home = role === "vendedor" ? "/vendedor/dashboard" : null;
   if (allowed && !allowed.includes(role)) return { path: localePath(locale, home ?? "/home"), denied: true };
-  return { path: safeReturnPath(next, localePath(locale, home ?? DOOR_HOME[door])), denied: false };
+  return { path: safeReturnPath(next, localePath(locale, home ?? AREA_HOME[area])), denied: false };
 }
 
 /** Path of the `next` parameter in a mail, which may be an absolute URL of this site; undefined for the root page. */
@@ -90,8 +90,8 @@ export function withNext(path: string, next: string | undefined): string {
 }
 
 /** Page that asks for the second factor of a session opened by a mailed link, by an OAuth provider or before a factor was required. */
-export function secondFactorPath({ locale, next, door }: { locale: Locale; next: string | undefined; door: Door }): string {
-  return localePath(locale, `/auth/second-factor?${new URLSearchParams({ door, ...(next && { next }) })}`);
+export function secondFactorPath({ locale, next, area }: { locale: Locale; next: string | undefined; area: SignInArea }): string {
+  return localePath(locale, `/auth/second-factor?${new URLSearchParams({ area, ...(next && { next }) })}`);
 }
 
 /** Value of a query parameter; undefined when it is missing, empty or repeated. */

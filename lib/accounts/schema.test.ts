@@ -100,8 +100,8 @@ describe("signInSchema", () => {
   });
 
   it("falls back to the traveller's sign-in page and Portuguese when the hidden fields are tampered with", () => {
-    const parsed = signInSchema.parse(formData({ identifier: "a@b.com", password: "x", door: "root", locale: "xx", next: "n".repeat(500) }));
-    expect(parsed).toMatchObject({ door: "traveller", locale: "pt-BR", next: undefined });
+    const parsed = signInSchema.parse(formData({ identifier: "a@b.com", password: "x", area: "root", locale: "xx", next: "n".repeat(500) }));
+    expect(parsed).toMatchObject({ area: "traveller", locale: "pt-BR", next: undefined });
   });
 });
 

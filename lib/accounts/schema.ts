@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_LOCALE, LOCALES } from "../platform/i18n/routing";
 import { STATES, type StateAbbr } from "../states/rules";
-import { defaultUsername, DOORS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
+import { defaultUsername, SIGN_IN_AREAS, identify, isCommonPassword, LINK_TYPES, mobileOf, phoneOf } from "./rules";
 
 /** Error codes of invalid input; their messages are in `accounts.validation`. */
 export type ValidationCode =
@@ -76,7 +76,7 @@ export const signInSchema = formOf(
         .pipe(z.string().min(1, wrong("identifierMissing")))
         .refine((value) => !value || identify(value) !== null, wrong("identifierInvalid")),
       password: z.string().max(256, wrong("tooLong")).min(1, wrong("passwordMissing")).prefault(""),
-      door: z.enum(DOORS).catch("traveller"),
+      area: z.enum(SIGN_IN_AREAS).catch("traveller"),
       ...journey,
     })
     .refine(...needsBoth("identifier", "login.missing")),

@@ -171,12 +171,12 @@ export async function deleteAccount(accountId: string): Promise<void> {
 export type Factor = { id: string; kind: string; isVerified: boolean; since: string };
 
 /** Status codes of an auth server without support for second factors. */
-const UNKNOWING = [404, 405, 501];
+const NOT_SUPPORTED = [404, 405, 501];
 
 /** The second factors of an account, or null when the auth server does not return them. */
 export async function listFactors(accountId: string): Promise<Factor[] | null> {
   const { data, error } = await createServiceClient().auth.admin.mfa.listFactors({ userId: accountId });
-  if (error && !UNKNOWING.includes(error.status ?? 0)) reportError("second factors", error);
+  if (error && !NOT_SUPPORTED.includes(error.status ?? 0)) reportError("second factors", error);
   if (error || !Array.isArray(data.factors)) return null;
   return data.factors.map(({ id, factor_type, status, created_at }) => ({ id, kind: factor_type, isVerified: status === "verified", since: created_at }));
 }

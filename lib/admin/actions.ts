@@ -8,7 +8,7 @@ import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
 import { createSessionClient } from "../platform/supabase/session";
 import { changesOfCsv, valuesOfCsv } from "./csv";
-import { addressRows, changeRows, deleteRows, judgePair, mergeRows, pictureWithoutWords, restoreRow, saveRow, saveRows, type Saved } from "./mutations";
+import { addressRows, changeRows, deleteRows, judgePair, mergeRows, imageWithoutAltText, restoreRow, saveRow, saveRows, type Saved } from "./mutations";
 import { importPictures } from "./pictures";
 import { findReferences, getRow, listTrail, rowsById } from "./queries";
 import { findResource } from "./registry";
@@ -55,8 +55,8 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   const parsed = rowSchema(resource.fields).partial().safeParse(values);
   if (!parsed.success) return { outcome: "invalid", errors: errorsOf(parsed.error) };
   const client = await createSessionClient();
-  const wordless = await pictureWithoutWords(client, resource, id, parsed.data);
-  if (wordless) return { outcome: "invalid", errors: { [wordless]: "noWords" } };
+  const missing = await imageWithoutAltText(client, resource, id, parsed.data);
+  if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
   const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
   if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
   const before = id ? await addressRows(client, resource, [id]) : [];
@@ -93,7 +93,7 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   const changes = bulkChanges(resource, parsedInput);
   if (!changes && !resource.canDelete) throw new AppError("access.permission");
   const client = await createSessionClient();
-  for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await pictureWithoutWords(client, resource, id, changes!)) throw new AppError("picture.noWords");
+  for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await imageWithoutAltText(client, resource, id, changes!)) throw new AppError("picture.noAltText");
   const rows = await addressRows(client, resource, parsedInput.ids);
   const count = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
   revalidatePages(tagsOf(resource, ...rows));
@@ -167,8 +167,8 @@ async function admitPictures(accountId: string, resource: Resource, rows: readon
   const good: ImportedRow[] = [];
   const bad: RefusedRow[] = [];
   for (const row of rows) {
-    const wordless = await pictureWithoutWords(client, resource, row.id, row.values);
-    const { values, errors } = wordless ? { values: row.values, errors: { [wordless]: "noWords" } } : isCheck ? { values: row.values, errors: {} } : await importPictures(client, accountId, resource.fields, row.values);
+    const missing = await imageWithoutAltText(client, resource, row.id, row.values);
+    const { values, errors } = missing ? { values: row.values, errors: { [missing]: "noAltText" } } : isCheck ? { values: row.values, errors: {} } : await importPictures(client, accountId, resource.fields, row.values);
     const [first] = Object.entries(errors);
     if (first) bad.push({ line: row.line, field: first[0], code: first[1] });
     else good.push({ ...row, values });

@@ -39,7 +39,7 @@ function refusal(resource: Resource, error: DatabaseError): Saved {
 }
 
 /** Name of the image field with an image without alt text, if the row is about to be published; otherwise null. */
-export async function pictureWithoutWords(client: Client, resource: Resource, id: string | null, values: Row): Promise<string | null> {
+export async function imageWithoutAltText(client: Client, resource: Resource, id: string | null, values: Row): Promise<string | null> {
   const names = resource.fields.filter(({ kind }) => kind === "image" || kind === "gallery").map(({ name }) => name);
   const hasStatus = resource.fields.some(({ name }) => name === "status");
   const needed = hasStatus ? [...names, "status"] : names;

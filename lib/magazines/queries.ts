@@ -7,7 +7,7 @@ import { issueKey } from "./rules";
 const CARD = "id, number, slug, title, summary, month, pages, pdf_path, cover_url, translations, updated_at";
 const MAX_LISTED = 200;
 
-const door = () => createPublicClient(["magazines"]).from("magazines");
+const magazines = () => createPublicClient(["magazines"]).from("magazines");
 
 function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
@@ -15,7 +15,7 @@ function unavailable(error: { message: string }): never {
 
 /** The published issues, the newest first. */
 export const listMagazines = cache(async (limit: number = MAX_LISTED) => {
-  const { data, error } = await door().select(CARD).order("number", { ascending: false }).limit(limit);
+  const { data, error } = await magazines().select(CARD).order("number", { ascending: false }).limit(limit);
   if (error) unavailable(error);
   return data;
 });
@@ -29,7 +29,7 @@ export async function getCurrentMagazine(): Promise<MagazineCard | null> {
 export const getMagazine = cache(async (value: string) => {
   const key = issueKey(value);
   if (!key) return null;
-  const { data, error } = await door()
+  const { data, error } = await magazines()
     .select(`${CARD}, magazine_pages (page, kind, title, body)`)
     .eq(key.column, key.value)
     .order("page", { referencedTable: "magazine_pages" })

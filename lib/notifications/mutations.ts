@@ -106,7 +106,7 @@ export async function pushTargets(client: ServiceClient, campaign: string, after
 }
 
 /** Updates the last use of the reached devices and deletes the expired ones. */
-export async function settleDevices(client: ServiceClient, reached: string[], gone: string[]): Promise<void> {
+export async function recordPushResults(client: ServiceClient, reached: string[], gone: string[]): Promise<void> {
   const { error } = await client.rpc("settle_devices", { reached, gone });
   check(error);
 }

@@ -3,7 +3,7 @@ import webpush from "web-push";
 import { env } from "../platform/env";
 import { reportError } from "../platform/report";
 import type { createServiceClient } from "../platform/supabase/service";
-import { finishPush, pushTargets, settleDevices, takePush, type Campaign, type Target } from "./mutations";
+import { finishPush, pushTargets, recordPushResults, takePush, type Campaign, type Target } from "./mutations";
 import { isPushEndpoint, messageOf, serviceOf } from "./rules";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -58,7 +58,7 @@ async function pushCampaign(client: ServiceClient, campaign: Campaign, way: Way)
       whys[why] = (whys[why] ?? 0) + 1;
     });
     for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
-    await settleDevices(client, ended.sent, ended.gone);
+    await recordPushResults(client, ended.sent, ended.gone);
   }
   if (totals.failed > 0) reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...whys });
   await finishPush(client, campaign.id, totals);

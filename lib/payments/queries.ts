@@ -7,7 +7,7 @@ import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type FinancialQuery } from "./rules";
+import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type PaymentQuery } from "./rules";
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 
@@ -67,7 +67,7 @@ export async function getPaymentConfig() {
   return { stripe: stripeConfigRow.parse(valueOf("stripe_config")), pix: pixConfigRow.parse(valueOf("pix_config")), settings: paymentSettings(data) };
 }
 
-export const FINANCIAL_PAGE = 30;
+export const PAYMENTS_PER_PAGE = 30;
 const IDS_AT_ONCE = 200;
 const PAYMENT_COLUMNS =
   "id, subject_type, subject_id, method, provider, amount_cents, refunded_cents, refund_failed_cents, disputed_cents, dispute_status, dispute_due_at, status, needs_refund, note, receipt_path, payment_intent, pix_txid, paid_at, created_at, updated_at";
@@ -78,7 +78,7 @@ const NEWEST: Order = [["created_at", false], ["id", false]];
 const NEWEST_BOOKED: Order = [["booked_at", false], ["id", false]];
 
 /** Ledger entries of a month; used for list, totals and CSV. */
-function filteredEntries(client: SessionClient, { status, method, source, month }: FinancialQuery, counting?: Counting) {
+function filteredEntries(client: SessionClient, { status, method, source, month }: PaymentQuery, counting?: Counting) {
   const { from, until } = monthRange(month);
   let rows = client.from("payment_entries").select(`id, kind, method, amount_cents, booked_at, payment:payments (${PAYMENT_COLUMNS})`, counting).gte("booked_at", from).lt("booked_at", until);
   const kinds = kindsOf(status);
@@ -89,7 +89,7 @@ function filteredEntries(client: SessionClient, { status, method, source, month 
 }
 
 /** Payments without a ledger entry by creation date, or all payments that need a refund, of any month. */
-function filteredPayments(client: SessionClient, { status, method, source, refund, month }: FinancialQuery, counting?: Counting) {
+function filteredPayments(client: SessionClient, { status, method, source, refund, month }: PaymentQuery, counting?: Counting) {
   const { from, until } = monthRange(month);
   let rows = client.from("payments").select(PAYMENT_COLUMNS, counting);
   rows = refund ? rows.or("needs_refund.eq.true,refund_failed_cents.gt.0") : rows.gte("created_at", from).lt("created_at", until);
@@ -113,9 +113,9 @@ type EntryRow = { id: number; kind: string; amount_cents: number; booked_at: str
 const asEntry = <Payment>({ payment, ...entry }: EntryRow & { payment: Payment }) => ({ ...payment, entry });
 
 /** Ledger entries of a month, newest first; payments when the requested status has no ledger entries. */
-export async function listPayments(query: FinancialQuery) {
+export async function listPayments(query: PaymentQuery) {
   const client = await createSessionClient();
-  const paging = { page: query.page, per: FINANCIAL_PAGE };
+  const paging = { page: query.page, per: PAYMENTS_PER_PAGE };
   if (query.refund || !kindsOf(query.status)) {
     const { rows, total } = await readPage(paging, NEWEST, (counting) => filteredPayments(client, query, counting));
     return { payments: await withSales(client, rows.map((payment) => ({ ...payment, entry: null as EntryRow | null }))), total };
@@ -141,7 +141,7 @@ export async function monthTotals(month: string) {
 export async function listCommissions(page: number) {
   const client = await createSessionClient();
   // Joins are loaded only for the rows of the page, not for the skipped rows.
-  const { rows, total } = await readPage({ page, per: FINANCIAL_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
+  const { rows, total } = await readPage({ page, per: PAYMENTS_PER_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { commissions: [], total };
   const { data, error } = await client
@@ -192,7 +192,7 @@ export async function exportStatement(seller: string) {
 /** Received webhook events and their outcomes. */
 export async function listEvents(page: number) {
   const client = await createSessionClient();
-  const { rows: events, total } = await readPage({ page, per: FINANCIAL_PAGE }, NEWEST, (counting) =>
+  const { rows: events, total } = await readPage({ page, per: PAYMENTS_PER_PAGE }, NEWEST, (counting) =>
     client.from("payment_webhook_events").select("id, event_id, type, outcome, payment_id, facts, happened_at, created_at", counting),
   );
   return { events, total };
@@ -228,7 +228,7 @@ export async function receiptOf(payment: string): Promise<{ path: string; bytes:
 }
 
 /** Ledger entries of a month, newest first, with no payer data except the company; amounts in cents. */
-export async function exportFinancials(query: FinancialQuery) {
+export async function exportPayments(query: PaymentQuery) {
   const client = await createSessionClient();
   const entries = await everyRow((from, to) => filteredEntries(client, query).order("booked_at", { ascending: false }).order("id", { ascending: false }).range(from, to));
   return withSales(client, entries.map(asEntry));

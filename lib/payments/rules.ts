@@ -90,10 +90,10 @@ export function agrees({ priceId, metadata }: Claim, owed: Owed, defaultPrice: s
   return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
 }
 
-export const FINANCIAL_STATUSES = ["pending", "review", "processing", "expired", "failed", "paid", "refunded"] as const;
-export const FINANCIAL_METHODS = ["card", "pix", "manual"] as const;
-export const FINANCIAL_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
-export const FINANCIAL_PARTS = ["receipts", "pix", "commissions", "events"] as const;
+export const PAYMENT_STATUSES = ["pending", "review", "processing", "expired", "failed", "paid", "refunded"] as const;
+export const PAYMENT_METHODS = ["card", "pix", "manual"] as const;
+export const PAYMENT_SOURCES = ["sale", "registration", "service_request", "voucher"] as const;
+export const PAYMENT_PARTS = ["receipts", "pix", "commissions", "events"] as const;
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null => known.find((one) => one === value) ?? null;
 
@@ -114,7 +114,7 @@ export const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "di
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Entry kinds of a status; null for a status without ledger entries. */
-export function kindsOf(status: (typeof FINANCIAL_STATUSES)[number] | null): readonly EntryKind[] | null {
+export function kindsOf(status: (typeof PAYMENT_STATUSES)[number] | null): readonly EntryKind[] | null {
   if (status === null) return ENTRY_KINDS;
   if (status === "paid") return ["payment"];
   return status === "refunded" ? ["refund", "refund_failed", "dispute", "dispute_won"] : null;
@@ -134,15 +134,15 @@ export function entryTotals(entries: readonly Entry[]): { card: number; pix: num
 export const isClosedMonth = (month: string, now: Date): boolean => month < brazilianDay(now).slice(0, 7);
 
 /** Parses the filters of the financial page from URL parameters. */
-export function readFinancialQuery(params: Record<string, string | string[] | undefined>, now: Date) {
+export function readPaymentQuery(params: Record<string, string | string[] | undefined>, now: Date) {
   return {
-    part: oneOf(params.parte, FINANCIAL_PARTS) ?? "receipts",
-    status: oneOf(params.situacao, FINANCIAL_STATUSES),
-    method: oneOf(params.metodo, FINANCIAL_METHODS),
-    source: oneOf(params.origem, FINANCIAL_SOURCES),
+    part: oneOf(params.parte, PAYMENT_PARTS) ?? "receipts",
+    status: oneOf(params.situacao, PAYMENT_STATUSES),
+    method: oneOf(params.metodo, PAYMENT_METHODS),
+    source: oneOf(params.origem, PAYMENT_SOURCES),
     refund: params.devolver === "1",
     month: readMonth(params.mes, now),
     page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.pagina)) || 1)),
   };
 }
-export type FinancialQuery = ReturnType<typeof readFinancialQuery>;
+export type PaymentQuery = ReturnType<typeof readPaymentQuery>;

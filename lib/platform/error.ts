@@ -13,7 +13,7 @@ export const ERROR_CODES = [
   "oauth.failed",
   "link.expired",
   "record.referenced",
-  "picture.noWords",
+  "picture.noAltText",
   "picture.heic",
   "picture.external",
   "feature.off",

@@ -19,7 +19,7 @@ function formOf(values: Record<string, string>): FormData {
 }
 
 const contact = { requesterName: "Ana", requesterEmail: "ana@example.org", name: "Ana", email: "ana@example.org" };
-const DOORS = [
+const FORMS = [
   ["feature_place_requests", sendPlaceRequestAction, { ...contact, kind: "new", state: "SC", category: "workshop", city: "Lages" }],
   ["feature_trip_panel_requests", sendTripPanelRequestAction, { ...contact, deliveryKind: "digital", origin: "Lages", destination: "Urubici", cars: "1", people: "2" }],
   ["feature_reviews", sendReviewAction, { rating: "5" }],
@@ -33,9 +33,9 @@ beforeEach(() => {
   vi.mocked(createSessionClient).mockResolvedValue({ rpc } as never);
 });
 
-it.each(DOORS)("%s: enabled by default, disabled by its own flag only", async (feature, send, values) => {
+it.each(FORMS)("%s: enabled by default, disabled by its own flag only", async (feature, send, values) => {
   expect(await send(formOf(values))).toMatchObject({ data: {} });
-  stored.rows = DOORS.filter(([other]) => other !== feature).map(([key]) => ({ key, value: "false" }));
+  stored.rows = FORMS.filter(([other]) => other !== feature).map(([key]) => ({ key, value: "false" }));
   expect(await send(formOf(values))).toMatchObject({ data: {} });
   expect(rpc).toHaveBeenCalledTimes(2);
   stored.rows = [{ key: feature, value: "false" }];
@@ -43,7 +43,7 @@ it.each(DOORS)("%s: enabled by default, disabled by its own flag only", async (f
   expect(rpc).toHaveBeenCalledTimes(2);
 });
 
-it.each(DOORS)("%s: a refusal of the database returns the same error code", async (_feature, send, values) => {
+it.each(FORMS)("%s: a refusal of the database returns the same error code", async (_feature, send, values) => {
   rpc.mockResolvedValue({ data: null, error: { message: "feature_off" } });
   expect(await send(formOf(values))).toEqual({ serverError: "feature.off" });
 });

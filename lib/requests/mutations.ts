@@ -5,7 +5,7 @@ import type { createSessionClient } from "../platform/supabase/session";
 import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
-type Door = "submit_service_request" | "submit_trip_panel_request" | "submit_ad_lead" | "submit_takedown_request" | "submit_app_review";
+type SubmitFunction = "submit_service_request" | "submit_trip_panel_request" | "submit_ad_lead" | "submit_takedown_request" | "submit_app_review";
 
 /** Removes empty values; the database functions treat a missing key as no answer. */
 function answered(values: Record<string, unknown>): { [key: string]: string | number | boolean | string[] } {
@@ -16,10 +16,10 @@ function answered(values: Record<string, unknown>): { [key: string]: string | nu
  * Submits a form to the database, which validates it again, and returns the protocol number; the mailed answer is in
  * the language of the page.
  */
-export async function fileRequest(client: SessionClient, door: Door, values: Record<string, unknown>): Promise<string> {
-  const { data, error } = await client.rpc(door, { payload: { ...answered(values), locale: await callerLocale() } });
-  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${door}: ${error.details}` });
-  if (error?.message === "feature_off") throw new AppError("feature.off", { detail: door });
+export async function fileRequest(client: SessionClient, submit: SubmitFunction, values: Record<string, unknown>): Promise<string> {
+  const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
+  if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
+  if (error?.message === "feature_off") throw new AppError("feature.off", { detail: submit });
   if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
   return String(data ?? "");
 }

@@ -30,35 +30,35 @@ function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row
 }
 
 const COUNTED = { count: "exact" } as const;
-const door = (tag: string) => createPublicClient(["sitemap", tag]);
+const clientFor = (tag: string) => createPublicClient(["sitemap", tag]);
 
 /** Parts with one page per database row. A part is listed only when its route is cached. */
 const PARTS: Record<string, Part> = {
   regions: {
     pattern: "/:uf/rota/:regionSlug",
     read: rows(
-      (from, to) => door("regions").from("regions").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      (from, to) => clientFor("regions").from("regions").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
       ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/rota/${slug}`, updatedAt: updated_at }),
     ),
   },
   cities: {
     pattern: "/:uf/cidade/:cityId",
     read: rows(
-      (from, to) => door("cities").from("cities").select("state_abbr, slug, updated_at", COUNTED).eq("is_published", true).order("ibge_code").range(from, to),
+      (from, to) => clientFor("cities").from("cities").select("state_abbr, slug, updated_at", COUNTED).eq("is_published", true).order("ibge_code").range(from, to),
       ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/cidade/${slug}`, updatedAt: updated_at }),
     ),
   },
   places: {
     pattern: "/:uf/servicos/:slug",
     read: rows(
-      (from, to) => door("services").from("services").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      (from, to) => clientFor("services").from("services").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
       ({ state_abbr, slug, updated_at }) => ({ path: `/${state_abbr.toLowerCase()}/servicos/${slug}`, updatedAt: updated_at }),
     ),
   },
   posts: {
     pattern: "/blog/:slug",
     read: rows(
-      (from, to) => door("blog").from("blog_posts").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
+      (from, to) => clientFor("blog").from("blog_posts").select("state_abbr, slug, updated_at", COUNTED).order("id").range(from, to),
       ({ state_abbr, slug, updated_at }) => ({ path: state_abbr ? `/${state_abbr.toLowerCase()}/blog/${slug}` : `/blog/${slug}`, updatedAt: updated_at }),
     ),
   },
@@ -66,14 +66,14 @@ const PARTS: Record<string, Part> = {
     pattern: "/blog/categoria/:category",
     read: rows(
       // Categories without posts are left out.
-      (from, to) => door("blog").from("blog_categories").select("key, blog_posts!inner (updated_at)", COUNTED).order("key").order("updated_at", { referencedTable: "blog_posts", ascending: false }).limit(1, { referencedTable: "blog_posts" }).range(from, to),
+      (from, to) => clientFor("blog").from("blog_categories").select("key, blog_posts!inner (updated_at)", COUNTED).order("key").order("updated_at", { referencedTable: "blog_posts", ascending: false }).limit(1, { referencedTable: "blog_posts" }).range(from, to),
       ({ key, blog_posts }) => ({ path: `/blog/categoria/${key}`, updatedAt: blog_posts[0]?.updated_at }),
     ),
   },
   magazines: {
     pattern: "/revista-digital/:magazineId",
     read: rows(
-      (from, to) => door("magazines").from("magazines").select("slug, updated_at", COUNTED).order("number").range(from, to),
+      (from, to) => clientFor("magazines").from("magazines").select("slug, updated_at", COUNTED).order("number").range(from, to),
       ({ slug, updated_at }) => ({ path: `/revista-digital/${slug}`, updatedAt: updated_at }),
     ),
   },

@@ -1,5 +1,5 @@
-import { listAccess, countAccess } from "@/lib/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/access/rules";
+import { listAccess, countAccess } from "@/lib/accounts/access/queries";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE } from "@/lib/accounts/access/rules";
 import { listAds } from "@/lib/ads/queries";
 import { countDashboard, newestChanges } from "@/lib/admin/dashboard";
 import { countChildren, countDuplicates, listDuplicates } from "@/lib/admin/duplicates";
@@ -10,12 +10,12 @@ import { readListQuery } from "@/lib/admin/rules";
 import { getHealthRecord } from "@/lib/health/queries";
 import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
 import { listCampaigns } from "@/lib/notifications/queries";
-import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, monthTotals } from "@/lib/payments/queries";
-import { readFinancialQuery } from "@/lib/payments/rules";
+import { PAYMENTS_PER_PAGE, listCommissions, listDoubts, listEvents, listPayments, monthTotals } from "@/lib/payments/queries";
+import { readPaymentQuery } from "@/lib/payments/rules";
 import { listSales } from "@/lib/sales/queries";
 import { SALES_PAGE } from "@/lib/sales/rules";
-import { findUser, listAccessHistory, listUsers } from "@/lib/users/queries";
-import { USERS_PER_PAGE } from "@/lib/users/rules";
+import { findUser, listAccessHistory, listUsers } from "@/lib/accounts/users/queries";
+import { USERS_PER_PAGE } from "@/lib/accounts/users/rules";
 import type { Reads } from "./explain";
 
 /** Resources whose tables grow with use; all others keep a few dozen rows. */
@@ -103,7 +103,7 @@ async function userReads(account: string): Promise<Reads> {
 }
 
 async function moneyReads(): Promise<Reads> {
-  const payments = readFinancialQuery({}, new Date());
+  const payments = readPaymentQuery({}, new Date());
   const sales = { status: "todas", period: "", page: 1 } as const;
   const [allSales, allPayments, commissions, events] = await Promise.all([listSales(null, sales), listPayments(payments), listCommissions(1), listEvents(1)]);
   return {
@@ -112,15 +112,15 @@ async function moneyReads(): Promise<Reads> {
     "sales: filter paid": () => listSales(null, { ...sales, status: "pagas" }),
     "sales: filter 30 days": () => listSales(null, { ...sales, period: "30" }),
     "payments: first page": () => listPayments(payments),
-    "payments: last page": () => listPayments({ ...payments, page: lastPage(allPayments.total, FINANCIAL_PAGE) }),
+    "payments: last page": () => listPayments({ ...payments, page: lastPage(allPayments.total, PAYMENTS_PER_PAGE) }),
     "payments: filter status": () => listPayments({ ...payments, status: "paid" }),
     "payments: to refund": () => listPayments({ ...payments, refund: true }),
     "payments: month": () => monthTotals(payments.month),
     "payments: doubts": () => listDoubts(),
     "commissions: first page": () => listCommissions(1),
-    "commissions: last page": () => listCommissions(lastPage(commissions.total, FINANCIAL_PAGE)),
+    "commissions: last page": () => listCommissions(lastPage(commissions.total, PAYMENTS_PER_PAGE)),
     "payment events: first page": () => listEvents(1),
-    "payment events: last page": () => listEvents(lastPage(events.total, FINANCIAL_PAGE)),
+    "payment events: last page": () => listEvents(lastPage(events.total, PAYMENTS_PER_PAGE)),
   };
 }
 

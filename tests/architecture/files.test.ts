@@ -7,6 +7,13 @@ const TOP_LEVEL = `app components lib messages public scripts supabase tests
   .ci .env.example .gitignore .npmrc .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
+/** Component folders and message files that serve all domains. */
+const SHARED_COMPONENTS = ["form", "layout", "map", "ui"];
+const SHARED_MESSAGES = ["errors", "layout", "map", "records", "system"];
+
+/** Parts of a domain with six files of their own. */
+const SUBDOMAINS: Record<string, readonly string[]> = { accounts: ["access", "factors", "users"] };
+
 /** The standard files of a domain; additional files of a domain are listed here. */
 const DOMAIN_FILES = /^(?:schema|queries|mutations|actions|rules|service)\.ts$/;
 const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
@@ -31,10 +38,19 @@ describe("folder structure", () => {
   it("allows only the six standard files and their tests in a domain", () => {
     const domains = filesBelow("lib").filter((file) => !/^lib\/(?:platform|admin)\//.test(file) && !isTest(file));
     const others = domains.filter((file) => {
-      const [, domain = "", name = "", ...deeper] = file.split("/");
+      const [, domain = "", ...below] = file.split("/");
+      const [name = "", ...deeper] = SUBDOMAINS[domain]?.includes(below[0] ?? "") ? below.slice(1) : below;
       return deeper.length > 0 || !(DOMAIN_FILES.test(name) || EXTRA_DOMAIN_FILES[domain]?.includes(name));
     });
     expect(others).toEqual([]);
+  });
+
+  it("names the folders of components and the message files after a domain of lib", () => {
+    const domains = new Set(filesBelow("lib").map((file) => file.split("/")[1] ?? ""));
+    const nouns = (folder: string, depth: number, shared: readonly string[]) =>
+      [...new Set(filesBelow(folder).map((file) => (file.split("/")[depth] ?? "").replace(/\.json$/, "")))].filter((noun) => !domains.has(noun) && !shared.includes(noun));
+    expect(nouns("components", 1, SHARED_COMPONENTS)).toEqual([]);
+    expect(nouns("messages/pt-BR", 2, SHARED_MESSAGES)).toEqual([]);
   });
 
   it("uses kebab-case file names", () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { kindOfTable } from "@/lib/users/rules";
-import { mergeAnswerSchema, type MergeAnswer } from "@/lib/users/schema";
+import { kindOfTable } from "@/lib/accounts/users/rules";
+import { mergeAnswerSchema, type MergeAnswer } from "@/lib/accounts/users/schema";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account, type Actor } from "./actors";
 import { asRole, connect } from "./as-role";
 

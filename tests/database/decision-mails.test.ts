@@ -25,9 +25,9 @@ const passTwoMinutes = async (tx: TransactionSql) => {
   await tx`select private.answer_requests()`;
 };
 
-const decide = async (tx: TransactionSql, door: string, id: string, decision: string, reason: string | null = null) => {
+const decide = async (tx: TransactionSql, name: string, id: string, decision: string, reason: string | null = null) => {
   await becomeRole(tx, "main_admin");
-  const [row] = await tx`select public.${tx(door)}(${id}, ${decision}, ${reason}) as answer`;
+  const [row] = await tx`select public.${tx(name)}(${id}, ${decision}, ${reason}) as answer`;
   return row!.answer as { outcome: string; status: string };
 };
 
@@ -40,19 +40,19 @@ const FORMS = [
   ["submit_report", "reports", "decide_report", "dismissed", { subject_type: "page", subject_id: "/sobre", reason: "wrong", page_path: "/sobre", reporter_email: "ana@example.org" }],
 ] as const;
 
-async function send(tx: TransactionSql, door: string, table: string, payload: object, locale?: string): Promise<string> {
+async function send(tx: TransactionSql, name: string, table: string, payload: object, locale?: string): Promise<string> {
   await becomeRole(tx, "anon");
-  await tx`select public.${tx(door)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`;
+  await tx`select public.${tx(name)}(${tx.json({ ...payload, ...(locale && { locale }) } as never)})`;
   await tx`reset role`;
   const [row] = await tx<{ id: string }[]>`select id from public.${tx(table)} where created_at = now()`;
   return row!.id;
 }
 
-describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
+describe.each(FORMS)("%s", (name, table, decideFunction, status, payload) => {
   it.each([["en-US", "en-US"], ["es-419", "es-419"], ["xx", "pt-BR"], [undefined, "pt-BR"]])("from a page in %s is answered in %s", async (given, locale) => {
     const mails = await asOwner(sql, async (tx) => {
-      const id = await send(tx, door, table, payload, given);
-      await decide(tx, decideDoor, id, "reject", "Repetido");
+      const id = await send(tx, name, table, payload, given);
+      await decide(tx, decideFunction, id, "reject", "Repetido");
       await passTwoMinutes(tx);
       return mailsOf(tx);
     });
@@ -61,9 +61,9 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
 
   it("a refusal undone within two minutes sends no mail, and the next decision does not repeat its reason", async () => {
     const mails = await asOwner(sql, async (tx) => {
-      const id = await send(tx, door, table, payload);
-      await decide(tx, decideDoor, id, "reject", "Engano");
-      await decide(tx, decideDoor, id, "reopen");
+      const id = await send(tx, name, table, payload);
+      await decide(tx, decideFunction, id, "reject", "Engano");
+      await decide(tx, decideFunction, id, "reopen");
       await passTwoMinutes(tx);
       const [row] = await tx<{ note: string | null }[]>`select to_jsonb(found) ->> 'status_note' as note from public.${tx(table)} as found where id = ${id}`;
       expect(row!.note).toBeNull();
@@ -74,12 +74,12 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
 
   it("a refusal undone before its mail was sent cancels the mail, and the same decision made again is mailed", async () => {
     const mails = await asOwner(sql, async (tx) => {
-      const id = await send(tx, door, table, payload);
-      await decide(tx, decideDoor, id, "reject", "Engano");
+      const id = await send(tx, name, table, payload);
+      await decide(tx, decideFunction, id, "reject", "Engano");
       await passTwoMinutes(tx);
-      await decide(tx, decideDoor, id, "reopen");
+      await decide(tx, decideFunction, id, "reopen");
       expect(await mailsOf(tx)).toEqual([]);
-      await decide(tx, decideDoor, id, "reject", "Repetido mesmo");
+      await decide(tx, decideFunction, id, "reject", "Repetido mesmo");
       await passTwoMinutes(tx);
       return mailsOf(tx);
     });
@@ -88,11 +88,11 @@ describe.each(FORMS)("%s", (door, table, decideDoor, status, payload) => {
 
   it("a refusal undone after its mail was sent sends one correction in the same language", async () => {
     const mails = await asOwner(sql, async (tx) => {
-      const id = await send(tx, door, table, payload, "en-US");
-      await decide(tx, decideDoor, id, "reject", "Engano");
+      const id = await send(tx, name, table, payload, "en-US");
+      await decide(tx, decideFunction, id, "reject", "Engano");
       await passTwoMinutes(tx);
       await tx`delete from private.outbox where job = 'send-mail'`;
-      await decide(tx, decideDoor, id, "reopen");
+      await decide(tx, decideFunction, id, "reopen");
       await passTwoMinutes(tx);
       return mailsOf(tx);
     });

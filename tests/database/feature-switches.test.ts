@@ -5,7 +5,7 @@ import { ACTORS } from "./actors";
 
 const sql = connect();
 
-const DOORS = [
+const FUNCTIONS = [
   ["place_requests", "submit_service_request", { kind: "new", state_abbr: "SC", name: "Oficina", category_key: "workshop", requester_name: "Ana", requester_email: "ana@example.org" }],
   ["trip_panel_requests", "submit_trip_panel_request", { name: "Ana", email: "ana@example.org", delivery_kind: "digital", origin: "Lages", destination: "Urubici", consent: true }],
   ["reviews", "submit_app_review", { rating: 5 }],
@@ -16,9 +16,9 @@ const store = (feature: string, value: string) => (tx: TransactionSql) => tx`
   on conflict (key) do update set value = excluded.value`;
 const none = (tx: TransactionSql) => tx`delete from public.app_settings where key like 'feature\\_%'`;
 
-describe.each(DOORS)("feature flag of %s", (feature, door, payload) => {
-  const knock = (tx: TransactionSql) => tx`select from ${tx(`public`)}.${tx(door)}(${tx.json(payload)})`;
-  const asked = (actor: (typeof ACTORS)[number], arrange: (tx: TransactionSql) => Promise<unknown>) => asRole(sql, actor, async (tx) => (await knock(tx)).count, arrange);
+describe.each(FUNCTIONS)("feature flag of %s", (feature, name, payload) => {
+  const submit = (tx: TransactionSql) => tx`select from ${tx(`public`)}.${tx(name)}(${tx.json(payload)})`;
+  const asked = (actor: (typeof ACTORS)[number], arrange: (tx: TransactionSql) => Promise<unknown>) => asRole(sql, actor, async (tx) => (await submit(tx)).count, arrange);
 
   it.each(["anon", "user"] as const)("allows %s when no flag is stored, when it is on, and when other flags are off", async (actor) => {
     expect(await asked(actor, none)).toBe(1);
@@ -26,7 +26,7 @@ describe.each(DOORS)("feature flag of %s", (feature, door, payload) => {
     expect(
       await asked(actor, async (tx) => {
         await none(tx);
-        for (const [other] of DOORS) if (other !== feature) await store(other, "false")(tx);
+        for (const [other] of FUNCTIONS) if (other !== feature) await store(other, "false")(tx);
       }),
     ).toBe(1);
   });

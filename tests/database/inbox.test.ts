@@ -21,45 +21,45 @@ const SUBJECTS = {
   decide_ad_lead: "insert into public.ad_leads (company, contact_name, email) values ('Hotel', 'Ana', 'ana@example.org') returning id",
   decide_service_request: "insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr) values ('new', '{\"name\": \"Museu\", \"category_key\": \"museum\"}', 'Ana', 'ana@example.org', 'SC') returning id",
 } as const;
-type Door = keyof typeof SUBJECTS;
+type DecideFunction = keyof typeof SUBJECTS;
 
-const WHO: Record<Door, readonly Actor[]> = {
+const WHO: Record<DecideFunction, readonly Actor[]> = {
   decide_trip_panel_request: ADMINS_UP, decide_takedown_request: ADMINS_UP, decide_report: ADMINS_UP,
   decide_app_review: ADMINS_UP, decide_ad_lead: EDITORS_UP, decide_service_request: ADMINS_UP,
 };
 
-const decide = async (tx: TransactionSql, door: Door, id: string, decision: string, reason: string | null = null, seen: string | null = null) => {
-  const [row] = await tx`select public.${tx(door)}(${id}, ${decision}, ${reason}, ${seen}) as answer`;
+const decide = async (tx: TransactionSql, name: DecideFunction, id: string, decision: string, reason: string | null = null, seen: string | null = null) => {
+  const [row] = await tx`select public.${tx(name)}(${id}, ${decision}, ${reason}, ${seen}) as answer`;
   return row?.answer as Answer;
 };
 
 /** Makes a decision as an actor in a transaction that is rolled back. */
-const as = async (actor: Actor, door: Door, ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]) =>
+const as = async (actor: Actor, name: DecideFunction, ...[decision, reason, seen]: [string, (string | null)?, (string | null)?]) =>
   asOwner(sql, async (tx) => {
-    const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[door]);
+    const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
     await becomeRole(tx, actor);
-    return decide(tx, door, row!.id, decision, reason, seen);
+    return decide(tx, name, row!.id, decision, reason, seen);
   });
 
-describe.each(Object.keys(SUBJECTS) as Door[])("%s", (door) => {
-  it.each(ACTORS.map((actor) => [actor, WHO[door].includes(actor) ? "decided" : "refused"] as const))("by %s is %s", async (actor, verdict) => {
-    const outcome = await as(actor, door, "approve").then(({ outcome: said }) => said, (error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
+describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
+  it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "decided" : "refused"] as const))("by %s is %s", async (actor, verdict) => {
+    const outcome = await as(actor, name, "approve").then(({ outcome: said }) => said, (error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
     expect(outcome).toBe(verdict);
   });
 
   it("requires a reason for a refusal and names the missing field", async () => {
-    await expect(as("admin", door, "reject", "  ")).rejects.toMatchObject({ message: "invalid_decision", detail: "reason" });
+    await expect(as("admin", name, "reject", "  ")).rejects.toMatchObject({ message: "invalid_decision", detail: "reason" });
   });
 
   it("returns to the second of two moderators that a decision exists", async () => {
     const second = await asOwner(sql, async (tx) => {
-      const [row] = await tx.unsafe<{ id: string; status?: string }[]>(SUBJECTS[door]);
-      const waiting = door === "decide_report" ? "open" : door === "decide_app_review" ? "pending" : "received";
+      const [row] = await tx.unsafe<{ id: string; status?: string }[]>(SUBJECTS[name]);
+      const waiting = name === "decide_report" ? "open" : name === "decide_app_review" ? "pending" : "received";
       await becomeRole(tx, "admin");
-      expect(await decide(tx, door, row!.id, "reject", "Repetido", waiting)).toMatchObject({ outcome: "decided" });
+      expect(await decide(tx, name, row!.id, "reject", "Repetido", waiting)).toMatchObject({ outcome: "decided" });
       await tx`reset role`;
       await becomeRole(tx, "main_admin");
-      return decide(tx, door, row!.id, "approve", null, waiting);
+      return decide(tx, name, row!.id, "approve", null, waiting);
     });
     expect(second).toMatchObject({ outcome: "already" });
     expect(second.by).toBeTruthy();
@@ -67,17 +67,17 @@ describe.each(Object.keys(SUBJECTS) as Door[])("%s", (door) => {
 
   it("can be undone once", async () => {
     const answers = await asOwner(sql, async (tx) => {
-      const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[door]);
+      const [row] = await tx.unsafe<{ id: string }[]>(SUBJECTS[name]);
       await becomeRole(tx, "admin");
-      await decide(tx, door, row!.id, "reject", "Repetido");
-      return [await decide(tx, door, row!.id, "reopen"), await decide(tx, door, row!.id, "reopen")];
+      await decide(tx, name, row!.id, "reject", "Repetido");
+      return [await decide(tx, name, row!.id, "reopen"), await decide(tx, name, row!.id, "reopen")];
     });
     expect(answers.map(({ outcome }) => outcome)).toEqual(["decided", "already"]);
   });
 
   it("rejects unknown decisions and unknown items", async () => {
-    await expect(as("admin", door, "explode").then(({ outcome }) => outcome, ({ message }: Error) => message)).resolves.toMatch(/already|invalid_decision/);
-    expect(await asRole(sql, "admin", async (tx) => decide(tx, door, ID_OF.user, "approve"))).toEqual({ outcome: "missing" });
+    await expect(as("admin", name, "explode").then(({ outcome }) => outcome, ({ message }: Error) => message)).resolves.toMatch(/already|invalid_decision/);
+    expect(await asRole(sql, "admin", async (tx) => decide(tx, name, ID_OF.user, "approve"))).toEqual({ outcome: "missing" });
   });
 });
 
@@ -91,8 +91,8 @@ describe("a status", () => {
     ["reports", "decide_report", "status = 'resolved'"],
     ["app_reviews", "decide_app_review", "status = 'published'"],
     ["app_reviews", "decide_app_review", "publish_ok = true"],
-  ] as const)("of %s cannot be changed by REST: %s, set %s", async (table, door, change) => {
-    const forge = asRole(sql, "superadministrador", (tx) => tx.unsafe(`update public.${table} set ${change}`), (tx) => tx.unsafe(SUBJECTS[door]));
+  ] as const)("of %s cannot be changed by REST: %s, set %s", async (table, name, change) => {
+    const forge = asRole(sql, "superadministrador", (tx) => tx.unsafe(`update public.${table} set ${change}`), (tx) => tx.unsafe(SUBJECTS[name]));
     await expect(forge).rejects.toMatchObject({ code: "42501" });
   });
 });

@@ -137,7 +137,7 @@ test("a client pays by card and returns to a paid order, and an administrator re
   await expect.poll(async () => (await sql`select cancel_reason from public.sales where id = ${sale.id}`)[0]?.cancel_reason as string).toBe("refunded");
   await page.goto("/admin/financials?metodo=card&situacao=refunded");
   await expect(page.getByRole("row").filter({ hasText: `Venda nº ${sale.number}` })).toContainText(/-R\$\s450,00/);
-  expect(await (await page.request.get("/api/exports/financials?metodo=card")).text()).toMatch(/[^']-450,00/);
+  expect(await (await page.request.get("/api/exports/payments?metodo=card")).text()).toMatch(/[^']-450,00/);
   await page.goto(`/pagamento/${sale.token}`);
   await expect(state(page)).toHaveAttribute("data-state", "refunded");
 });

@@ -38,7 +38,7 @@ test("while an account cannot be loaded, guarded pages and endpoints answer 503"
         expect(await answer.text(), prefix + path).toMatch(new RegExp(`<h1[^>]*>${title}`));
       }
     }
-    for (const path of ["/api/exports/page-views", "/api/exports/financials", "/api/payment-receipts/x"]) {
+    for (const path of ["/api/exports/page-views", "/api/exports/payments", "/api/payment-receipts/x"]) {
       const answer = await visitor.get(path);
       expect(answer.status(), path).toBe(503);
       expect(await answer.json(), path).toMatchObject({ code: "service.unavailable" });

@@ -54,7 +54,6 @@ async function layersOf({ routes, points }: AtlasData): Promise<AtlasLayer[]> {
 /** Map of a state or of the country, with the same content as a list below it. */
 export async function AtlasPage({ state }: { state: State | null }) {
   const t = await getTranslations("map");
-  const guide = await getTranslations("guide");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const data = await loadAtlasRows(state?.abbr ?? null);
@@ -88,7 +87,7 @@ export async function AtlasPage({ state }: { state: State | null }) {
         />
       </Atlas>
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },

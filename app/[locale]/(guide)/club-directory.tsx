@@ -3,9 +3,9 @@ import { ClubCard, clubData } from "@/components/clubs/club-card";
 import { ClubMap } from "@/components/clubs/club-map";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
-import { countBy, facetGroup, filterLabels } from "@/components/places/filter-labels";
-import { Invitation } from "@/components/places/invitation";
-import { PlaceFilter } from "@/components/places/place-filter";
+import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
+import { Invitation } from "@/components/ui/invitation";
+import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -20,7 +20,7 @@ const pathOf = (state: State | null) => (state ? `/${stateSegment(state.abbr)}/c
 
 /** Title, description and address of the directory of a state, or of the country. */
 export async function clubDirectoryMetadata(state: State | null) {
-  const t = await getTranslations("places.clubs");
+  const t = await getTranslations("clubs");
   const count = (await listClubs(state?.abbr ?? null)).length;
   return pageMetadata({
     locale: await getLocale(),
@@ -33,8 +33,7 @@ export async function clubDirectoryMetadata(state: State | null) {
 
 /** The clubs of a state, or of the country, on a map of towns and as a list that a client component filters. */
 export async function ClubDirectory({ state }: { state: State | null }) {
-  const t = await getTranslations("places.clubs");
-  const guide = await getTranslations("guide");
+  const t = await getTranslations("clubs");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const clubs = await listClubs(state?.abbr ?? null);
@@ -46,7 +45,7 @@ export async function ClubDirectory({ state }: { state: State | null }) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[{ name: layout("nav.home"), href: to("/home") }, ...(home ? [home] : []), { name: layout("nav.clubs"), href: to(pathOf(state)) }]}
       />
@@ -79,8 +78,8 @@ export async function ClubDirectory({ state }: { state: State | null }) {
 }
 
 async function Explorer({ state, clubs }: { state: State | null; clubs: readonly Club[] }) {
-  const t = await getTranslations("places.clubs");
-  const filter = await getTranslations("places.filter");
+  const t = await getTranslations("clubs");
+  const filter = await getTranslations("services.filter");
   const locale = await getLocale();
   const inState = countBy(clubs.map((club) => stateSegment(club.state_abbr as State["abbr"])));
   const states = STATES.map(({ abbr, name }) => ({ value: stateSegment(abbr), label: name, count: inState.get(stateSegment(abbr)) ?? 0 })).filter(({ count }) => count > 0);
@@ -89,7 +88,7 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
   return (
     <div className="mt-2 grid items-start gap-x-8 lg:grid-cols-[1.5fr_1fr]">
       <div className="min-w-0 max-lg:order-2">
-        <PlaceFilter
+        <ListFilterForm
           groups={[
             ...(state ? [] : [facetGroup("estado", "select", { label: t("byState"), any: t("anyState") }, states)]),
             facetGroup("marca", "select", { label: t("byMake"), any: t("anyMake") }, makes),
@@ -111,7 +110,7 @@ async function Explorer({ state, clubs }: { state: State | null; clubs: readonly
               {t("showAll", { count: clubs.length })}
             </label>
           </div>
-        </PlaceFilter>
+        </ListFilterForm>
       </div>
       <div className="mt-6 lg:sticky lg:top-20">
         <ClubMap state={state} clubs={clubs} />

@@ -102,16 +102,15 @@ export async function PostArticle(place: Place) {
 }
 
 async function Trail({ post, uf, title }: { post: Post; uf: string | null; title: string }) {
-  const guide = await getTranslations("guide");
-  const layout = await getTranslations("layout.nav");
+  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const state = uf ? stateOfSegment(uf) : null;
   const crumbs = [
-    { name: layout("home"), href: to("/home") },
+    { name: layout("nav.home"), href: to("/home") },
     ...(state ? [{ name: state.name, href: to(`/${uf}/home`) }] : []),
-    { name: layout("blog"), href: to(uf ? `/${uf}/blog` : "/blog") },
+    { name: layout("nav.blog"), href: to(uf ? `/${uf}/blog` : "/blog") },
     { name: title, href: to(postPathFrom(uf, post)) },
   ];
-  return <Breadcrumb label={guide("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
+  return <Breadcrumb label={layout("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
 }

@@ -11,7 +11,7 @@ import { SubjectLinks } from "@/components/blog/subject-links";
 import { TagLinks } from "@/components/blog/tag-links";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
-import { Invitation } from "@/components/places/invitation";
+import { Invitation } from "@/components/ui/invitation";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
 import { getStatePost, listBlogCategories, listPosts, listTaggedPosts, type PostCard as Post } from "@/lib/blog/queries";
@@ -113,17 +113,16 @@ export async function PostList(view: PostView) {
 }
 
 async function Trail({ view, state, title, isNarrowed }: { view: PostView; state: State | null; title: string; isNarrowed: boolean }) {
-  const guide = await getTranslations("guide");
-  const layout = await getTranslations("layout.nav");
+  const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const crumbs = [
-    { name: layout("home"), href: to("/home") },
+    { name: layout("nav.home"), href: to("/home") },
     ...(state ? [{ name: state.name, href: to(`/${view.uf}/home`) }] : []),
-    { name: layout("blog"), href: to(listPath({ uf: view.uf, page: isNarrowed ? 1 : view.page })) },
+    { name: layout("nav.blog"), href: to(listPath({ uf: view.uf, page: isNarrowed ? 1 : view.page })) },
     ...(isNarrowed ? [{ name: title, href: to(listPath(view)) }] : []),
   ];
-  return <Breadcrumb label={guide("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
+  return <Breadcrumb label={layout("breadcrumb")} siteUrl={env.NEXT_PUBLIC_SITE_URL} crumbs={crumbs} />;
 }
 
 async function Posts({ view, loaded }: { view: PostView; loaded: Loaded }) {

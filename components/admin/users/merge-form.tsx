@@ -8,7 +8,7 @@ import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Role } from "@/lib/platform/auth/permissions";
-import { mergeAction, previewMergeAction } from "@/lib/users/actions";
+import { mergeAction, previewMergeAction } from "@/lib/accounts/users/actions";
 import { MergeReport, type MergeTexts } from "./merge-report";
 
 type Props = {

@@ -13,7 +13,7 @@ export type Access =
   | { allowed: true }
   | { allowed: false; redirectTo: string; flash?: "access.denied" | "access.permission" | "session.idle" | "session.expired" };
 
-const DOOR_OF_LOGIN = { "/login": "traveller", "/admin/login": "admin", "/vendedor/login": "seller" } as const;
+const AREA_OF_LOGIN = { "/login": "traveller", "/admin/login": "admin", "/vendedor/login": "seller" } as const;
 
 type Visitor = Holder | null;
 
@@ -21,8 +21,8 @@ type Visitor = Holder | null;
 export function decideAccess(guard: Guard, account: Visitor, locale: Locale, path: string, state: SessionState = account ? "live" : "none"): Access {
   if (!account) {
     const from = encodeURIComponent(localePath(locale, path));
-    const door = DOOR_OF_LOGIN[guard.login];
-    if (owesSecondFactor(state)) return { allowed: false, redirectTo: `${localePath(locale, "/auth/second-factor")}?door=${door}&next=${from}` };
+    const area = AREA_OF_LOGIN[guard.login];
+    if (owesSecondFactor(state)) return { allowed: false, redirectTo: `${localePath(locale, "/auth/second-factor")}?area=${area}&next=${from}` };
     const redirectTo = `${localePath(locale, guard.login)}?next=${from}`;
     return state === "idle" || state === "expired" ? { allowed: false, redirectTo, flash: `session.${state}` } : { allowed: false, redirectTo };
   }

@@ -1,7 +1,7 @@
 import type { Locale } from "./routing";
 
 /** One namespace per file of `messages/<locale>/`; a test checks that the list is complete. */
-export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "errors", "financials", "guide", "inbox", "layout", "links", "magazines", "mails", "map", "notifications", "offline", "pages", "payments", "places", "privacy", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "system"] as const;
+export const NAMESPACES = ["accounts", "admin", "ads", "analytics", "approvals", "blog", "checklists", "cities", "clubs", "errors", "inbox", "layout", "links", "magazines", "mails", "map", "notifications", "offline", "pages", "payments", "photo-points", "privacy", "qr-codes", "radio", "records", "regions", "requests", "sales", "search", "sellers", "services", "states", "system"] as const;
 
 type Namespace = (typeof NAMESPACES)[number];
 

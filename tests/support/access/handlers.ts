@@ -67,7 +67,7 @@ export const HANDLERS: Record<string, HandlerLine> = {
   "GET /api/account-export": { can: ["user", ...MAIN_ADMINS_UP], path: ({ user }) => `/api/account-export?account=${user}`, status: 200 },
   "GET /api/backup": { can: ["superadministrador"], status: 200 },
   "GET /api/exports/[name] of reviews": { can: ADMINS_UP, path: "/api/exports/app-reviews", status: 200 },
-  "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/financials", status: 200 },
+  "GET /api/exports/[name] of money": { can: MAIN_ADMINS_UP, path: "/api/exports/payments", status: 200 },
   "GET /api/exports/[name] of commissions": { can: ["vendedor", ...ADMINS_UP], path: "/api/exports/commissions", status: 200 },
   "GET /api/exports/[name] of page views": { can: ADMINS_UP, path: "/api/exports/page-views", status: 200 },
   "GET /api/payment-receipts/[payment]": { can: MAIN_ADMINS_UP, path: `/api/payment-receipts/${MISSING}`, status: 404 },

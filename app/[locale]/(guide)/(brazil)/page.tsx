@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Front page: one picture and the state picker. */
 export default async function FrontPage() {
-  const t = await getTranslations("guide");
+  const t = await getTranslations("states");
   const layout = await getTranslations("layout");
   const counts = await countRegions();
   return (

@@ -6,7 +6,7 @@ import { TextLink } from "@/components/accounts/text-link";
 import { single, withNext } from "@/lib/accounts/rules";
 import { offersPhone } from "@/lib/accounts/service";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { SearchParams } from "../login/login-door";
+import type { SearchParams } from "../login/login-content";
 
 export const dynamic = "force-dynamic";
 

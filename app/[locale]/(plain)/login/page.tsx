@@ -1,9 +1,9 @@
-import { doorMetadata, LoginDoor, type SearchParams } from "./login-door";
+import { loginMetadata, LoginContent, type SearchParams } from "./login-content";
 
 export const dynamic = "force-dynamic";
 
-export const generateMetadata = () => doorMetadata("traveller");
+export const generateMetadata = () => loginMetadata("traveller");
 
 export default function LoginPage({ searchParams }: { searchParams: SearchParams }) {
-  return <LoginDoor door="traveller" searchParams={searchParams} />;
+  return <LoginContent area="traveller" searchParams={searchParams} />;
 }

@@ -4,11 +4,11 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { SignUpForm } from "@/components/accounts/sign-up-form";
 import { TextLink } from "@/components/accounts/text-link";
-import { doorTarget, single, withNext } from "@/lib/accounts/rules";
+import { areaPath, single, withNext } from "@/lib/accounts/rules";
 import { offersPhone } from "@/lib/accounts/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
-import type { SearchParams } from "../login/login-door";
+import type { SearchParams } from "../login/login-content";
 
 export const dynamic = "force-dynamic";
 
@@ -21,7 +21,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
   const t = await getTranslations("accounts.signUp");
   const next = single(params.next);
-  if (await currentAccount().catch(() => null)) redirect(doorTarget("traveller", next, locale));
+  if (await currentAccount().catch(() => null)) redirect(areaPath("traveller", next, locale));
   const loginPath = withNext(localePath(locale, "/login"), next);
   const terms = t.rich("terms", {
     terms: (text) => <TextLink href={localePath(locale, "/termos-de-uso")} target="_blank">{text}</TextLink>,

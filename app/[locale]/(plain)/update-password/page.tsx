@@ -8,7 +8,7 @@ import { UnavailableContent } from "@/components/layout/unavailable-content";
 import { requestRecoveryAction } from "@/lib/accounts/actions";
 import { single } from "@/lib/accounts/rules";
 import { currentAccount } from "@/lib/platform/auth/account";
-import type { SearchParams } from "../login/login-door";
+import type { SearchParams } from "../login/login-content";
 
 export const dynamic = "force-dynamic";
 

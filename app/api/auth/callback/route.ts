@@ -30,8 +30,8 @@ export async function GET(request: NextRequest): Promise<Response> {
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
     if ((await admitIdentity(client, data.user, PROVIDER)) === "admitted") {
-      if (owesSecondFactor((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, door: "traveller" }));
-      return seeOther(await openSession(client, { door: "traveller", next, locale }));
+      if (owesSecondFactor((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, area: "traveller" }));
+      return seeOther(await openSession(client, { area: "traveller", next, locale }));
     }
     await leaveFlash("login.identityNotLinked");
     if (data.user.email) await mailSignInLink(data.user.email, new URL(next, env.NEXT_PUBLIC_SITE_URL).href);

@@ -3,8 +3,8 @@ import Papa from "papaparse";
 import { exportPageViews } from "@/lib/analytics/queries";
 import { readPeriod } from "@/lib/analytics/rules";
 import { exportAppReviews } from "@/lib/inbox/queries";
-import { exportFinancials, exportStatement } from "@/lib/payments/queries";
-import { readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
+import { exportPayments, exportStatement } from "@/lib/payments/queries";
+import { readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
@@ -20,9 +20,9 @@ const moment = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle:
 const momentOf = (at: string | null) => (at ? moment.format(new Date(at)).replace(",", "") : "");
 
 /** The monthly closing with the accountant's column titles, in Portuguese. */
-async function financialSheet(query: FinancialQuery): Promise<Rows> {
-  const t = await getTranslations({ locale: "pt-BR", namespace: "financials" });
-  return (await exportFinancials(query)).map((row) => ({
+async function paymentSheet(query: PaymentQuery): Promise<Rows> {
+  const t = await getTranslations({ locale: "pt-BR", namespace: "payments.panel" });
+  return (await exportPayments(query)).map((row) => ({
     [t("sheet.bookedAt")]: momentOf(row.entry.booked_at),
     [t("sheet.kind")]: t(`kind.${row.entry.kind as "payment"}`),
     [t("sheet.source")]: t(`source.${row.subject_type as "sale"}`),
@@ -54,7 +54,7 @@ async function commissionSheet(account: Account): Promise<Rows> {
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+,\d{2}$))/;
 
 const SHEETS: Record<string, Sheet> = {
-  financials: { may: withPermission("financials"), rows: (params) => financialSheet(readFinancialQuery(Object.fromEntries(params), new Date())) },
+  payments: { may: withPermission("financials"), rows: (params) => paymentSheet(readPaymentQuery(Object.fromEntries(params), new Date())) },
   commissions: { may: ({ role }) => SELLER_ROLES.some((one) => one === role), rows: (_, account) => commissionSheet(account) },
   "app-reviews": { may: withPermission("app_reviews"), rows: exportAppReviews },
   "page-views": { may: withPermission("analytics"), rows: (params) => exportPageViews(readPeriod(Object.fromEntries(params), new Date())) },

@@ -38,7 +38,7 @@ export default async function RegisterPlacePage({ params }: Props) {
   const path = `/${uf}/cadastro`;
   const t = await getTranslations("requests.place");
   const map = await getTranslations("map");
-  const [locale, { requests, places }, categories, { feature_place_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), listCategories(), getSettings()]);
+  const [locale, { requests, services }, categories, { feature_place_requests: isOpen }] = await Promise.all([getLocale(), getMessages(), listCategories(), getSettings()]);
   const { place, form, done, status, validation } = requests;
   const label = (key: string) => map(key as Parameters<typeof map>[0]);
   return (
@@ -50,7 +50,7 @@ export default async function RegisterPlacePage({ params }: Props) {
               uf={uf}
               state={state}
               locale={locale}
-              texts={{ place, form, done, attributes: places.attribute, map: mapLabels(label) }}
+              texts={{ place, form, done, attributes: services.attribute, map: mapLabels(label) }}
               validation={validation}
               consent={<Consent />}
               categories={categories.map((row) => ({ value: row.key, label: translated(row, "name", locale).text }))}

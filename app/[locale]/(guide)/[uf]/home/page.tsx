@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("guide.state");
+  const t = await getTranslations("states.state");
   const regions = await listRegions(state.abbr);
   return pageMetadata({
     locale: await getLocale(),
@@ -46,7 +46,7 @@ export default async function StateHomePage({ params }: Props) {
   const { uf } = await params;
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("guide");
+  const t = await getTranslations("states");
   const layout = await getTranslations("layout.content");
   const locale = await getLocale();
   const [content, featured, regions, ownPost, [newestPost], contacts] = await Promise.all([

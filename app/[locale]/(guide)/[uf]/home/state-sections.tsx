@@ -18,7 +18,7 @@ type Props = { uf: string; state: State };
 const SHOWN = 3;
 
 export async function StatePhotoPoints({ uf, state }: Props) {
-  const t = await getTranslations("guide.state");
+  const t = await getTranslations("states.state");
   const points = await listPhotoPoints(state.abbr);
   const all = { label: t("allPhotos", { count: points.length }), href: localePath(await getLocale(), `/${uf}/pontos-fotograficos`) };
   return <CityPhotos title={t("photos")} points={points.slice(0, SHOWN)} all={all} />;
@@ -26,7 +26,7 @@ export async function StatePhotoPoints({ uf, state }: Props) {
 
 /** The categories of places in a state, with counts. */
 export async function StateServices({ uf, state }: Props) {
-  const t = await getTranslations("guide.state");
+  const t = await getTranslations("states.state");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicePins(state.abbr)]);
   const counted = categories
@@ -52,7 +52,7 @@ export async function StateServices({ uf, state }: Props) {
 }
 
 export async function StateClubs({ uf, state }: Props) {
-  const t = await getTranslations("guide.state");
+  const t = await getTranslations("states.state");
   const clubs = await listClubs(state.abbr);
   if (clubs.length === 0) return null;
   return (

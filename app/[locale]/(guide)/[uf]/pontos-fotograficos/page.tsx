@@ -6,9 +6,9 @@ import { JsonLd } from "@/components/layout/json-ld";
 import { PointsPreview } from "@/components/map/points-preview";
 import { PhotoCard, photoData, type NearRoute } from "@/components/photo-points/photo-card";
 import { sunLabels } from "@/components/photo-points/sun-labels";
-import { countBy, facetGroup, filterLabels } from "@/components/places/filter-labels";
-import { Invitation } from "@/components/places/invitation";
-import { PlaceFilter } from "@/components/places/place-filter";
+import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
+import { Invitation } from "@/components/ui/invitation";
+import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { env } from "@/lib/platform/env";
@@ -42,7 +42,7 @@ async function load(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uf, state, points } = await load(params);
-  const t = await getTranslations("places.photo");
+  const t = await getTranslations("photo-points");
   return pageMetadata({
     locale: await getLocale(),
     path: `/${uf}/pontos-fotograficos`,
@@ -71,8 +71,7 @@ function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale):
 
 export default async function PhotoPointsPage({ params }: Props) {
   const { uf, state, points } = await load(params);
-  const t = await getTranslations("places.photo");
-  const guide = await getTranslations("guide");
+  const t = await getTranslations("photo-points");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const addresses = [...new Set(points.flatMap(({ cover_url, photos }) => [cover_url, ...photos]))];
@@ -82,7 +81,7 @@ export default async function PhotoPointsPage({ params }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },
@@ -115,21 +114,21 @@ export default async function PhotoPointsPage({ params }: Props) {
 }
 
 async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly Listed[]; pictures: readonly ShownPicture[] }) {
-  const t = await getTranslations("places");
-  const filter = await getTranslations("places.filter");
-  const sun = await getTranslations("places.sun");
+  const t = await getTranslations("photo-points");
+  const filter = await getTranslations("services.filter");
+  const sun = await getTranslations("photo-points.sun");
   const locale = await getLocale();
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;
   const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({ value, label: t(`light.${value}`), count: inLight.get(value) ?? 0 }));
   const words = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
   return (
-    <PlaceFilter
+    <ListFilterForm
       groups={[
-        facetGroup("luz", "chips", { label: t("photo.byLight"), any: t("photo.anyLight") }, lights),
-        facetGroup("rota", "chips", { label: t("photo.byRoute"), any: t("photo.anyPlace") }, onRoute > 0 ? [{ value: "na-rota", label: t("photo.onRouteOnly"), count: onRoute }] : []),
+        facetGroup("luz", "chips", { label: t("byLight"), any: t("anyLight") }, lights),
+        facetGroup("rota", "chips", { label: t("byRoute"), any: t("anyPlace") }, onRoute > 0 ? [{ value: "na-rota", label: t("onRouteOnly"), count: onRoute }] : []),
       ]}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("photo.none"), register: t("photo.register"), hint: t("photo.hint") })}
+      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("none"), register: t("register"), hint: t("hint") })}
       register={{ href: localePath(locale, `/${uf}/cadastro`) }}
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
     >
@@ -140,7 +139,7 @@ async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly 
           </li>
         ))}
       </ul>
-    </PlaceFilter>
+    </ListFilterForm>
   );
 }
 

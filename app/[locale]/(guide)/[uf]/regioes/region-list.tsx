@@ -57,7 +57,7 @@ export async function RegionList({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
   const t = await getTranslations("regions.list");
-  const guide = await getTranslations("guide");
+  const states = await getTranslations("states");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const { regions, total } = await listRegionsPage(state.abbr, page);
@@ -67,7 +67,7 @@ export async function RegionList({ uf, page }: Place) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },
@@ -79,7 +79,7 @@ export async function RegionList({ uf, page }: Place) {
         <h1 className="display-1">{t("title", { state: state.name })}</h1>
         {total > 0 && <p className="mt-2 text-lg text-muted">{t("lead", { count: total })}</p>}
         {regions.length === 0 ? (
-          <NoRoutes text={guide("state.empty")} action={{ label: guide("state.suggest"), href: to(`/${uf}/cadastro`) }} />
+          <NoRoutes text={states("state.empty")} action={{ label: states("state.suggest"), href: to(`/${uf}/cadastro`) }} />
         ) : (
           <Explorer state={state} uf={uf} listed={listed} />
         )}
@@ -109,7 +109,7 @@ function NoRoutes({ text, action }: { text: string; action: { label: string; hre
 type Listed = { region: ListedRegion; name: string; href: string };
 
 async function Explorer({ state, uf, listed }: { state: State; uf: string; listed: readonly Listed[] }) {
-  const guide = await getTranslations("guide");
+  const states = await getTranslations("states");
   const map = await getTranslations("map");
   const items = listed.map(({ region, name, href }) => ({
     id: region.id,
@@ -128,7 +128,7 @@ async function Explorer({ state, uf, listed }: { state: State; uf: string; liste
       map={{
         stateAbbr: state.abbr,
         labels: mapLabels((key) => map(key as "open")),
-        picture: <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: guide("state.mapTitle", { state: state.name }) }} />,
+        picture: <StatePreview stateAbbr={state.abbr} routes={routes} labels={{ title: states("state.mapTitle", { state: state.name }) }} />,
       }}
     />
   );

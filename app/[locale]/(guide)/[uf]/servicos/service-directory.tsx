@@ -2,9 +2,9 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
-import { facetGroup, countBy, filterLabels } from "@/components/places/filter-labels";
-import { Invitation } from "@/components/places/invitation";
-import { PlaceFilter } from "@/components/places/place-filter";
+import { facetGroup, countBy, filterLabels } from "@/components/form/filter-labels";
+import { Invitation } from "@/components/ui/invitation";
+import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Pagination } from "@/components/regions/pagination";
 import { ServiceCard, serviceData } from "@/components/services/service-card";
@@ -25,7 +25,7 @@ type Listed = { service: ListedService; category: Category };
 export async function serviceDirectoryMetadata({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("places.services");
+  const t = await getTranslations("services.directory");
   const { total } = await listServicesPage(state.abbr, page);
   return pageMetadata({
     locale: await getLocale(),
@@ -40,8 +40,7 @@ export async function serviceDirectoryMetadata({ uf, page }: Place) {
 export async function ServiceDirectory({ uf, page }: Place) {
   const state = stateOfSegment(uf);
   if (!state) notFound();
-  const t = await getTranslations("places.services");
-  const guide = await getTranslations("guide");
+  const t = await getTranslations("services.directory");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const [categories, { services, total }] = await Promise.all([listCategories(), listServicesPage(state.abbr, page)]);
@@ -54,7 +53,7 @@ export async function ServiceDirectory({ uf, page }: Place) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },
@@ -93,14 +92,14 @@ export async function ServiceDirectory({ uf, page }: Place) {
 }
 
 async function Explorer({ uf, categories, listed }: { uf: string; categories: readonly Category[]; listed: readonly Listed[] }) {
-  const t = await getTranslations("places");
-  const filter = await getTranslations("places.filter");
+  const t = await getTranslations("services");
+  const filter = await getTranslations("services.filter");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   return (
-    <PlaceFilter
+    <ListFilterForm
       groups={await facets(categories, listed)}
-      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("services.none"), register: t("services.register"), hint: t("services.hint") })}
+      labels={filterLabels(filter as unknown as Parameters<typeof filterLabels>[0], { none: t("directory.none"), register: t("directory.register"), hint: t("directory.hint") })}
       register={{ href: to(`/${uf}/cadastro`), key: "categoria" }}
       googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY}
     >
@@ -116,13 +115,13 @@ async function Explorer({ uf, categories, listed }: { uf: string; categories: re
           ))}
         </ul>
       </ServiceSheet>
-    </PlaceFilter>
+    </ListFilterForm>
   );
 }
 
 /** Filter chips for every category, including empty ones, because they invite owners of such places to register. */
 async function facets(categories: readonly Category[], listed: readonly Listed[]) {
-  const t = await getTranslations("places");
+  const t = await getTranslations("services");
   const locale = await getLocale();
   const inCategory = countBy(listed.flatMap(({ category }) => [category.key, category.parent_key]));
   const withAttribute = countBy(listed.flatMap(({ service }) => attributesOf(service.attributes)));
@@ -132,17 +131,17 @@ async function facets(categories: readonly Category[], listed: readonly Listed[]
     .map((category) => ({ value: category.key, label: translated(category, "name", locale).text, count: inCategory.get(category.key) ?? 0, color: category.color }))
     .toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0));
   return [
-    facetGroup("categoria", "chips", { label: t("services.category"), any: t("services.all") }, chips),
+    facetGroup("categoria", "chips", { label: t("directory.category"), any: t("directory.all") }, chips),
     facetGroup(
       "cidade",
       "select",
-      { label: t("services.city"), any: t("services.allCities") },
+      { label: t("directory.city"), any: t("directory.allCities") },
       [...cities].map(([value, label]) => ({ value, label, count: inCity.get(value) ?? 0 })).toSorted((a, b) => a.label.localeCompare(b.label, locale)),
     ),
     facetGroup(
       "atributo",
       "boxes",
-      { label: t("services.oldCar"), any: "" },
+      { label: t("directory.oldCar"), any: "" },
       SERVICE_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`), count: withAttribute.get(value) ?? 0 })),
     ),
   ];

@@ -1,9 +1,9 @@
-import { doorMetadata, LoginDoor, type SearchParams } from "../../login/login-door";
+import { loginMetadata, LoginContent, type SearchParams } from "../../login/login-content";
 
 export const dynamic = "force-dynamic";
 
-export const generateMetadata = () => doorMetadata("admin");
+export const generateMetadata = () => loginMetadata("admin");
 
 export default function AdminLoginPage({ searchParams }: { searchParams: SearchParams }) {
-  return <LoginDoor door="admin" searchParams={searchParams} />;
+  return <LoginContent area="admin" searchParams={searchParams} />;
 }

@@ -6,7 +6,7 @@ import { ConfirmForm } from "@/components/accounts/confirm-form";
 import { pathOfReturn, single } from "@/lib/accounts/rules";
 import { env } from "@/lib/platform/env";
 import { DEFAULT_LOCALE, localePath, splitPath } from "@/lib/platform/i18n/routing";
-import type { SearchParams } from "../../login/login-door";
+import type { SearchParams } from "../../login/login-content";
 
 export const dynamic = "force-dynamic";
 

@@ -3,10 +3,10 @@ import { redirect } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { SecondFactorPanel } from "@/components/accounts/second-factor-panel";
-import { DOORS, doorTarget, single } from "@/lib/accounts/rules";
+import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/rules";
 import { owesSecondFactor } from "@/lib/platform/auth/access";
 import { currentSession } from "@/lib/platform/auth/account";
-import type { SearchParams } from "../../login/login-door";
+import type { SearchParams } from "../../login/login-content";
 
 export const dynamic = "force-dynamic";
 
@@ -18,14 +18,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Second-factor step for sessions opened by a link in an e-mail, by Google or before a second factor was required. */
 export default async function SecondFactorPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, locale, { accounts: texts }, { state }] = await Promise.all([searchParams, getLocale(), getMessages(), currentSession()]);
-  const door = DOORS.find((name) => name === params.door) ?? "traveller";
+  const area = SIGN_IN_AREAS.find((name) => name === params.area) ?? "traveller";
   const next = single(params.next);
   // Visitors who are not signed in are redirected too: the target page checks the access.
-  if (!owesSecondFactor(state)) redirect(doorTarget(door, next, locale));
+  if (!owesSecondFactor(state)) redirect(areaPath(area, next, locale));
   const { secondFactor, code, factor, validation } = texts;
   return (
     <AccountPage title={secondFactor.title} lead={secondFactor.lead}>
-      <SecondFactorPanel texts={{ code, factor, validation }} journey={{ door, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
+      <SecondFactorPanel texts={{ code, factor, validation }} journey={{ area, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
     </AccountPage>
   );
 }

@@ -1,9 +1,9 @@
-import { doorMetadata, LoginDoor, type SearchParams } from "../../login/login-door";
+import { loginMetadata, LoginContent, type SearchParams } from "../../login/login-content";
 
 export const dynamic = "force-dynamic";
 
-export const generateMetadata = () => doorMetadata("seller");
+export const generateMetadata = () => loginMetadata("seller");
 
 export default function SellerLoginPage({ searchParams }: { searchParams: SearchParams }) {
-  return <LoginDoor door="seller" searchParams={searchParams} />;
+  return <LoginContent area="seller" searchParams={searchParams} />;
 }

@@ -8,13 +8,13 @@ import { Pager } from "@/components/admin/system/pager";
 import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, pageOf, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/access/rules";
+import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/access/queries";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, pageOf, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/accounts/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { endSessionAction, endSessionsAction } from "@/lib/users/actions";
-import { rolesBelow } from "@/lib/users/rules";
+import { endSessionAction, endSessionsAction } from "@/lib/accounts/users/actions";
+import { rolesBelow } from "@/lib/accounts/users/rules";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -3,19 +3,19 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AdminShell } from "@/components/admin/admin-shell";
 import { Pager } from "@/components/admin/system/pager";
 import { SystemPage } from "@/components/admin/system/system-page";
-import { CommissionList } from "@/components/financials/commission-list";
-import { EventList } from "@/components/financials/event-list";
-import { FinancialFilters } from "@/components/financials/financial-filters";
-import { MonthTotals } from "@/components/financials/month-totals";
-import { PaymentList } from "@/components/financials/payment-list";
-import { PayoutList } from "@/components/financials/payout-list";
-import { PayoutTotals } from "@/components/financials/payout-totals";
+import { CommissionList } from "@/components/payments/panel/commission-list";
+import { EventList } from "@/components/payments/panel/event-list";
+import { PaymentFilters } from "@/components/payments/panel/payment-filters";
+import { MonthTotals } from "@/components/payments/panel/month-totals";
+import { PaymentList } from "@/components/payments/panel/payment-list";
+import { PayoutList } from "@/components/payments/panel/payout-list";
+import { PayoutTotals } from "@/components/payments/panel/payout-totals";
 import { InboxView } from "@/components/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
 import { TabLinks } from "@/components/ui/tab-links";
 import { approveCommissionsAction, confirmPixAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
-import { FINANCIAL_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
-import { FINANCIAL_PARTS, readFinancialQuery, type FinancialQuery } from "@/lib/payments/rules";
+import { PAYMENTS_PER_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
+import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -26,12 +26,12 @@ export const dynamic = "force-dynamic";
 const PATH = "/admin/financials";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("financials");
+  const t = await getTranslations("payments.panel");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** The address of a view; parameters with default values are left out. */
-function addressOf(query: FinancialQuery, page: number): string {
+function addressOf(query: PaymentQuery, page: number): string {
   const words = new URLSearchParams({ parte: query.part, mes: query.month });
   if (query.source) words.set("origem", query.source);
   if (query.method) words.set("metodo", query.method);
@@ -41,10 +41,10 @@ function addressOf(query: FinancialQuery, page: number): string {
   return words.toString();
 }
 
-export default async function FinancialsPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function PaymentsPage({ searchParams }: { searchParams: SearchParams }) {
   const account = await requireAccount(PATH);
-  const [t, locale, params] = [await getTranslations("financials"), await getLocale(), await searchParams];
-  const query = readFinancialQuery(params, new Date());
+  const [t, locale, params] = [await getTranslations("payments.panel"), await getLocale(), await searchParams];
+  const query = readPaymentQuery(params, new Date());
   const path = localePath(locale, PATH);
   return (
     <AdminShell account={account}>
@@ -53,21 +53,21 @@ export default async function FinancialsPage({ searchParams }: { searchParams: S
         lead={t("lead")}
         actions={
           <Button asChild variant="outline">
-            <a href={`/api/exports/financials?${addressOf(query, 1)}`}>{t("export")}</a>
+            <a href={`/api/exports/payments?${addressOf(query, 1)}`}>{t("export")}</a>
           </Button>
         }
       >
-        <TabLinks label={t("parts.label")} tabs={FINANCIAL_PARTS.map((part) => ({ key: part, href: `${path}?parte=${part}`, label: t(`parts.${part}`), isCurrent: part === query.part }))} />
+        <TabLinks label={t("parts.label")} tabs={PAYMENT_PARTS.map((part) => ({ key: part, href: `${path}?parte=${part}`, label: t(`parts.${part}`), isCurrent: part === query.part }))} />
         <Part query={query} account={account} searchParams={searchParams} path={path} />
       </SystemPage>
     </AdminShell>
   );
 }
 
-type PartProps = { query: FinancialQuery; account: Account; searchParams: SearchParams; path: string };
+type PartProps = { query: PaymentQuery; account: Account; searchParams: SearchParams; path: string };
 
 async function Part({ query, account, searchParams, path }: PartProps) {
-  const pager = (total: number) => <Pager page={query.page} last={Math.max(1, Math.ceil(total / FINANCIAL_PAGE))} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
+  const pager = (total: number) => <Pager page={query.page} last={Math.max(1, Math.ceil(total / PAYMENTS_PER_PAGE))} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
   if (query.part === "pix") {
     const inbox = await loadInbox(account, searchParams, { path: PATH, name: "fila", only: ["pix"], keep: { parte: "pix" } });
     return inbox && <InboxView {...inbox} />;
@@ -96,7 +96,7 @@ async function Part({ query, account, searchParams, path }: PartProps) {
   return (
     <>
       <MonthTotals totals={totals} />
-      <FinancialFilters query={query} action={path} />
+      <PaymentFilters query={query} action={path} />
       <PaymentList payments={payments} actions={{ card: refundCardAction, pix: markRefundedAction, confirm: confirmPixAction }} />
       {pager(total)}
     </>

@@ -5,8 +5,8 @@ import { AdminShell } from "@/components/admin/admin-shell";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
-import { PixSettings } from "@/components/financials/pix-settings";
-import { StripeTest } from "@/components/financials/stripe-test";
+import { PixSettings } from "@/components/payments/panel/pix-settings";
+import { StripeTest } from "@/components/payments/panel/stripe-test";
 import { CopyCode } from "@/components/payments/copy-code";
 import { controlClass, Input } from "@/components/ui/input";
 import { saveStripeConfigAction } from "@/lib/payments/actions";
@@ -20,15 +20,15 @@ import { env } from "@/lib/platform/env";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("financials.settings");
+  const t = await getTranslations("payments.panel.settings");
   return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
 }
 
 /** Payment methods of the portal. Secrets are environment variables: this page only shows whether they are set. */
 export default async function PaymentSettingsPage() {
   const account = await requireAccount("/admin/payment-settings");
-  const [t, { financials }, { stripe, pix, settings }] = [await getTranslations("financials.settings"), await getMessages(), await getPaymentConfig()];
-  const { save, enabled, on, off, card, pix: pixTexts } = financials.settings;
+  const [t, { payments: { panel } }, { stripe, pix, settings }] = [await getTranslations("payments.panel.settings"), await getMessages(), await getPaymentConfig()];
+  const { save, enabled, on, off, card, pix: pixTexts } = panel.settings;
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
@@ -65,7 +65,7 @@ export default async function PaymentSettingsPage() {
 }
 
 async function Secrets({ publishable }: { publishable: string }) {
-  const t = await getTranslations("financials.settings.card");
+  const t = await getTranslations("payments.panel.settings.card");
   const problem = cardProblem({ secret: stripeMode, publishable: modeOfKey(publishable), hasWebhook: hasWebhookSecret });
   const secrets = [
     [t("secret"), hasStripeSecret],
@@ -94,7 +94,7 @@ async function Secrets({ publishable }: { publishable: string }) {
 }
 
 async function PixPreview({ settings }: { settings: PaymentSettings }) {
-  const t = await getTranslations("financials.settings.pix");
+  const t = await getTranslations("payments.panel.settings.pix");
   const payments = await getTranslations("payments.pix");
   const code = pixCode(settings, 100, "TESTE");
   if (!code.ok) return <p className="rounded-xl border-2 border-dashed border-line p-4 text-muted">{t("noPreview")}</p>;

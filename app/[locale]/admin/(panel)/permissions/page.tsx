@@ -7,8 +7,8 @@ import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
-import { changeMatrixAction } from "@/lib/users/actions";
-import { getPermissionMatrix, listAccessHistory } from "@/lib/users/queries";
+import { changeMatrixAction } from "@/lib/accounts/users/actions";
+import { getPermissionMatrix, listAccessHistory } from "@/lib/accounts/users/queries";
 
 export const dynamic = "force-dynamic";
 

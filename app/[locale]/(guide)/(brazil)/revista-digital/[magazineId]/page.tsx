@@ -48,7 +48,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function IssuePage({ params }: Props) {
   const issue = await load(params);
-  const [t, guide, locale, { magazines: texts }] = await Promise.all([getTranslations("magazines"), getTranslations("guide"), getLocale(), getMessages()]);
+  const [t, layout, locale, { magazines: texts }] = await Promise.all([getTranslations("magazines"), getTranslations("layout"), getLocale(), getMessages()]);
   const to = (path: string) => localePath(locale, path);
   const title = translated(issue, "title", locale).text;
   const url = env.NEXT_PUBLIC_SITE_URL + to(issuePath(issue.slug));
@@ -56,7 +56,7 @@ export default async function IssuePage({ params }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: t("title"), href: to(SHELF_PATH) },

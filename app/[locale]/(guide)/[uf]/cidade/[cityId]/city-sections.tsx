@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
-import { Invitation } from "@/components/places/invitation";
+import { Invitation } from "@/components/ui/invitation";
 import { RegionCard } from "@/components/regions/region-card";
 import { ServiceCard } from "@/components/services/service-card";
 import { listCitiesAround, type City, type ListedCity, type listRegionsThrough } from "@/lib/cities/queries";
@@ -25,7 +25,7 @@ const FEW_PLACES = 6;
 
 /** Sections of a town page; a section without content is left out. */
 export async function CitySections({ uf, state, city, regions, photos }: Props) {
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const around = await listCitiesAround(city, NEARBY_KM);
@@ -72,7 +72,7 @@ function nearest(city: City, around: readonly ListedCity[]): Near[] {
 }
 
 async function Places({ city }: { city: City }) {
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const locale = await getLocale();
   const [categories, services] = await Promise.all([listCategories(), listServicesIn(city.state_abbr, city.ibge_code)]);
   const groups = categories
@@ -104,7 +104,7 @@ async function Places({ city }: { city: City }) {
 }
 
 async function Clubs({ city }: { city: City }) {
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const clubs = await listClubsIn(city.state_abbr, city.ibge_code);
   if (clubs.length === 0) return null;
   return (
@@ -122,7 +122,7 @@ async function Clubs({ city }: { city: City }) {
 }
 
 async function Nearby({ from, cities }: { from: string; cities: readonly Near[] }) {
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const locale = await getLocale();
   if (cities.length === 0) return null;
   return (

@@ -51,7 +51,7 @@ async function load(params: Props["params"]) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { state, city, regions, biome } = await load(params);
   const locale = await getLocale();
-  const t = await getTranslations("places.city");
+  const t = await getTranslations("cities");
   const page = pageMetadata({
     locale,
     path: cityPath(city),
@@ -66,8 +66,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CityPage({ params }: Props) {
   const { uf, state, city, regions, photos, biome } = await load(params);
-  const t = await getTranslations("places.city");
-  const guide = await getTranslations("guide");
+  const t = await getTranslations("cities");
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
@@ -78,7 +77,7 @@ export default async function CityPage({ params }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: layout("nav.home"), href: to("/home") },
@@ -90,7 +89,7 @@ export default async function CityPage({ params }: Props) {
         {cover ? (
           <Photo picture={{ ...cover, alt: cover.alt || city.name }} priority className={`${BANNER} object-center`} />
         ) : (
-          <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={guide("postcardAlt", { name: city.name })} priority className={`${BANNER} object-[50%_75%]`} />
+          <Postcard biome={biome} slug={`cidade-${city.slug}`} alt={layout("postcardAlt", { name: city.name })} priority className={`${BANNER} object-[50%_75%]`} />
         )}
         <SignPlate kind="route" className="relative mx-3 -mt-10 w-fit max-w-[94%] sm:mx-6">
           <h1 className="display-1 px-1 leading-none wrap-anywhere">{city.name}</h1>

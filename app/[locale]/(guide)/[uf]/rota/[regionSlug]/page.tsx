@@ -59,7 +59,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
-  const [t, guide, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("guide"), getTranslations("layout"), getLocale()]);
+  const [t, states, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("states"), getTranslations("layout"), getLocale()]);
   const [along, featured, contacts] = await Promise.all([loadAlong(state.abbr, region), listFeaturedRegions(state.abbr), listStateContacts(state.abbr)]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, regionTags(state.abbr));
   const to = (path: string) => localePath(locale, path);
@@ -69,7 +69,7 @@ export default async function RegionPage({ params }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={siteUrl}
         crumbs={[
           { name: state.name, href: to(`/${uf}/home`) },
@@ -95,7 +95,7 @@ export default async function RegionPage({ params }: Props) {
           title={t("other", { state: state.name })}
           regions={featured.filter(({ slug }) => slug !== region.slug).slice(0, 3)}
           uf={uf}
-          more={{ label: guide("home.all"), href: to(`/${uf}/regioes`) }}
+          more={{ label: states("home.all"), href: to(`/${uf}/regioes`) }}
         />
       </div>
       <RouteJsonLd region={region} name={name} summary={translated(region, "summary", locale).text} url={siteUrl + href} siteUrl={siteUrl} />

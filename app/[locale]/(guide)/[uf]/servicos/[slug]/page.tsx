@@ -46,7 +46,7 @@ const biomeOf = ({ key }: Category) => (key === "viewpoint" ? "serra" : "cidade-
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { state, service, category } = await load(params);
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   const locale = await getLocale();
   const where = service.city?.name ?? state.name;
   return pageMetadata({
@@ -62,8 +62,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ServicePage({ params }: Props) {
   const { uf, state, service, category, categories } = await load(params);
-  const t = await getTranslations("places.detail");
-  const guide = await getTranslations("guide");
+  const t = await getTranslations("services.detail");
   const layout = await getTranslations("layout");
   const share = await getTranslations("regions.route");
   const locale = await getLocale();
@@ -75,7 +74,7 @@ export default async function ServicePage({ params }: Props) {
   return (
     <main id="conteudo" className="pb-14">
       <Breadcrumb
-        label={guide("breadcrumb")}
+        label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
           { name: state.name, href: to(`/${uf}/home`) },
@@ -97,7 +96,7 @@ export default async function ServicePage({ params }: Props) {
               {creditOf(cover) && <figcaption className="mt-1 text-sm text-muted">{t("photoCredit", { credit: creditOf(cover) })}</figcaption>}
             </figure>
           ) : (
-            <Postcard biome={biomeOf(category)} slug={service.slug} alt={guide("postcardAlt", { name: service.name })} priority className={PICTURE} />
+            <Postcard biome={biomeOf(category)} slug={service.slug} alt={layout("postcardAlt", { name: service.name })} priority className={PICTURE} />
           )}
           <Where state={state} service={service} category={category} title={t("mapTitle", { name: service.name, state: state.name })} />
         </div>
@@ -118,7 +117,7 @@ function Where({ state, service, category, title }: { state: State; service: Ser
 }
 
 async function Neighbours({ service, categories, more }: { service: Service; categories: readonly Category[]; more: { label: string; href: string } }) {
-  const t = await getTranslations("places.detail");
+  const t = await getTranslations("services.detail");
   const there = service.city ? await listServicesIn(service.state_abbr, service.city.ibge_code) : [];
   const others = there.filter(({ id }) => id !== service.id).slice(0, 6);
   return (

@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getLocale, getMessages, getTranslations } from "next-intl/server";
+import { AccountPage } from "@/components/accounts/account-page";
+import { LoginPanel } from "@/components/accounts/login-panel";
+import { NoticeOnce } from "@/components/accounts/notice-once";
+import { TextLink } from "@/components/accounts/text-link";
+import { areaPath, single, withNext, type SignInArea } from "@/lib/accounts/rules";
+import { offersPhone } from "@/lib/accounts/service";
+import { currentAccount } from "@/lib/platform/auth/account";
+import { env } from "@/lib/platform/env";
+import { localePath } from "@/lib/platform/i18n/routing";
+
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+const SECTION = { traveller: "login", admin: "adminLogin", seller: "sellerLogin" } as const satisfies Record<SignInArea, string>;
+
+export async function loginMetadata(area: SignInArea): Promise<Metadata> {
+  const t = await getTranslations(`accounts.${SECTION[area]}`);
+  return { title: `${t("title")} | LACAMBECHE`, robots: { index: false } };
+}
+
+/** The sign-in page of an area; signed-in visitors are redirected, and the access check of the next page decides. */
+export async function LoginContent({ area, searchParams }: { area: SignInArea; searchParams: SearchParams }) {
+  const [params, locale, { accounts: texts }] = await Promise.all([searchParams, getLocale(), getMessages()]);
+  const next = single(params.next);
+  if (await currentAccount().catch(() => null)) redirect(areaPath(area, next, locale));
+  const { title, lead } = texts[SECTION[area]];
+  const reason = params.oauth === "denied" ? texts.login.oauthDenied : texts.login.oauthFailed;
+  return (
+    <AccountPage title={title} lead={lead}>
+      <LoginPanel
+        texts={{ login: texts.login, code: texts.code, phone: texts.phone, factor: texts.factor, link: texts.link, form: texts.form, validation: texts.validation }}
+        journey={{ area, locale, next }}
+        offers={{ google: env.AUTH_GOOGLE_ENABLED && area === "traveller", phone: await offersPhone() }}
+        links={{
+          recovery: withNext(localePath(locale, "/forgot-password"), next),
+          signUp: area === "traveller" ? withNext(localePath(locale, "/register-user"), next) : null,
+        }}
+      />
+      {area === "seller" && (
+        <p className="mt-5">
+          {texts.sellerLogin.apply} <TextLink href={localePath(locale, "/vendedor/cadastro")}>{texts.sellerLogin.applyLink}</TextLink>
+        </p>
+      )}
+      {single(params.oauth) && (
+        <NoticeOnce param="oauth" notice={{ code: "oauth.failed", values: { provider: "Google", reason }, variant: "destructive" }} />
+      )}
+    </AccountPage>
+  );
+}

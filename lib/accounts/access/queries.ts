@@ -1,0 +1,40 @@
+import "server-only";
+import { AppError } from "@/lib/platform/error";
+import { readPage } from "@/lib/platform/supabase/read-page";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { ACCESS_PER_PAGE, SESSIONS_PER_PAGE, type AccessQuery } from "./rules";
+
+const DAY_MS = 86_400_000;
+
+/** One page of the access log, newest first. */
+export async function listAccess({ event, address, page }: AccessQuery) {
+  const client = await createSessionClient();
+  return readPage({ page, per: ACCESS_PER_PAGE }, [["created_at", false], ["id", false]], (counting) => {
+    let rows = client.from("access_logs").select("id, event, address_hash, device, created_at, user_id, profile:profiles (username, role)", counting);
+    if (event) rows = rows.eq("event", event);
+    if (address) rows = rows.eq("address_hash", address);
+    return rows;
+  });
+}
+
+/** How often each event happened in the last 24 hours. */
+export async function countAccess(events: readonly string[]): Promise<Record<string, number>> {
+  const client = await createSessionClient();
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const counts = await Promise.all(events.map((event) => client.from("access_logs").select("id", { count: "exact", head: true }).eq("event", event).gte("created_at", since)));
+  return Object.fromEntries(events.map((event, index) => [event, counts[index]?.count ?? 0]));
+}
+
+/** One page of the open sessions, the last seen first. */
+export async function listSessions(page: number) {
+  const { data, error } = await (await createSessionClient()).rpc("list_sessions", { page, per: SESSIONS_PER_PAGE });
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return { rows: data, total: data[0]?.total ?? 0 };
+}
+
+/** Number of accounts of each staff role with a second factor; empty when the auth server does not provide this. */
+export async function listSecondFactors() {
+  const { data, error } = await (await createSessionClient()).rpc("second_factor_share");
+  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  return data;
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { listFactors, type Factor } from "../service";
+import { AppError } from "@/lib/platform/error";
+import { createSessionClient } from "@/lib/platform/supabase/session";
+import { USERS_PER_PAGE, type UserQuery } from "./rules";
+
+function unavailable(error: { message: string }): never {
+  throw new AppError("service.unavailable", { detail: error.message });
+}
+
+/** One page of accounts for user managers, and the total count. */
+export async function listUsers({ q, role, status, page }: UserQuery) {
+  const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE });
+  if (error) unavailable(error);
+  return { users: data, total: data[0]?.total ?? 0 };
+}
+
+export type User = Awaited<ReturnType<typeof listUsers>>["users"][number];
+
+/** One account by its id; null when it does not exist or the caller may not see it. */
+export async function findUser(id: string): Promise<User | null> {
+  const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: id, per: 1 });
+  if (error) unavailable(error);
+  return data[0]?.id === id ? data[0] : null;
+}
+
+/** Second factors of an account below the caller's rank; null when the auth server does not return them. */
+export async function listSecondFactors({ id, is_manageable }: User): Promise<Factor[] | null> {
+  return is_manageable ? listFactors(id) : null;
+}
+
+/** Changes of roles, permissions and blocks of an account, or of the permission matrix, newest first. */
+export async function listAccessHistory(entity: "profiles" | "role_permissions", id?: string) {
+  const { data, error } = await (await createSessionClient()).rpc("access_history", { of_entity: entity, of_id: id });
+  if (error) unavailable(error);
+  return data;
+}
+
+/** Current permissions of each role, and the description of each permission. */
+export async function getPermissionMatrix() {
+  const client = await createSessionClient();
+  const [definitions, rows] = await Promise.all([
+    client.from("permission_definitions").select("key, area, label, description").order("area").order("key"),
+    client.from("role_permissions").select("role, permission_key"),
+  ]);
+  if (definitions.error) unavailable(definitions.error);
+  if (rows.error) unavailable(rows.error);
+  return { definitions: definitions.data, held: new Set(rows.data.map(({ role, permission_key }) => `${role}/${permission_key}`)) };
+}
