@@ -1,26 +1,30 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { filesBelow } from "../tests/support/source-files";
+import { parseCommand, type StageCall } from "./test/arguments";
+import { changedFiles, keepChanged } from "./test/changed";
 import { interrupt } from "./test/command";
-import { STAGES, stopStages, type Stage } from "./test/stages";
+import { STAGES, stopStages } from "./test/stages";
 import { sum, summaryLine, type Tally } from "./test/tally";
 
-/** The stages of `npm test`, or those named by `-- --only unit`. With `--stress`, only stages with stress tests, at full size. */
-function chosenStages(): readonly Stage[] {
-  const { only, stress } = parseArgs({ options: { only: { type: "string" }, stress: { type: "boolean" } } }).values;
+/** The stages that the words after `npm test --` choose. With `--stress`, only stages with stress tests, at full size. */
+function chosenCalls(): StageCall[] {
+  const { calls, changed, stress } = parseCommand(process.argv.slice(2));
   if (stress) process.env.STRESS = "1";
-  const chosen = STAGES.filter(({ name, hasStress }) => (only === undefined || name === only) && (!stress || hasStress));
-  if (chosen.length > 0) return chosen;
-  throw new Error(`--only takes one of: ${[...new Set(STAGES.map(({ name }) => name))].join(", ")}`);
+  const chosen = stress ? calls.filter(({ name }) => STAGES[name].hasStress) : calls;
+  return changed ? keepChanged(chosen, changedFiles(), architectureTests()) : chosen;
 }
+
+const architectureTests = () => filesBelow("tests/architecture").filter((file) => /(?<!\.build)\.test\.ts$/.test(file));
 
 let interrupted = false;
 
-async function runStage({ title, run }: Stage, reports: string): Promise<Tally> {
+async function runStage(call: StageCall, reports: string): Promise<Tally> {
+  const { title, run } = STAGES[call.name];
   console.log(`\n── ${title} ${"─".repeat(Math.max(0, 60 - title.length))}`);
   const startedAt = Date.now();
-  const tally = await run(reports).catch((error: unknown) => {
+  const tally = await run(reports, call).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
   });
@@ -33,8 +37,8 @@ async function main(): Promise<Tally> {
   const reports = mkdtempSync(path.join(tmpdir(), "portal-test-"));
   const tallies: Tally[] = [];
   try {
-    for (const stage of chosenStages()) {
-      const tally = await runStage(stage, reports);
+    for (const call of chosenCalls()) {
+      const tally = await runStage(call, reports);
       tallies.push(tally);
       if (tally.failed > 0 || interrupted) break;
     }

@@ -1,15 +1,15 @@
 import path from "node:path";
 import startSite from "../../tests/e2e/support/start-site";
+import type { StageCall, StageName } from "./arguments";
 import { ensureChromium } from "./chromium";
 import { readReport, runLocal } from "./command";
 import { oneCheck, sum, tallyOfPlaywright, tallyOfVitest, type Tally } from "./tally";
 
 export type Stage = {
-  name: string;
   title: string;
   /** Part of `npm run stress`. */
   hasStress?: true;
-  run: (reports: string) => Promise<Tally>;
+  run: (reports: string, call: StageCall) => Promise<Tally>;
 };
 
 /** Settings of a developer's own project, from the environment or .env: cleared, because tests must never write to it. */
@@ -17,48 +17,71 @@ const OWN_PROJECT = ["NEXT_PUBLIC_SUPABASE_URL", "DATABASE_URL", "NEXT_PUBLIC_GO
 
 let stopSite: (() => Promise<void>) | undefined;
 
-async function vitest(report: string, args: readonly string[]): Promise<Tally> {
-  if (process.env.STRESS) args = [...args, "--testNamePattern=@stress"];
-  const exitCode = await runLocal("vitest", ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+/** Runs Vitest with the options of a stage, then those of its call. */
+async function vitest(report: string, options: readonly string[], { args, related }: Omit<StageCall, "name">): Promise<Tally> {
+  const stress = process.env.STRESS ? ["--testNamePattern=@stress"] : [];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const start = related ? ["related", "--run", ...related] : ["run"];
+  const exitCode = await runLocal("vitest", [...start, ...options, ...args, ...stress, ...reporters]);
   return tallyOfVitest(readReport(report), exitCode);
 }
 
-async function types(): Promise<Tally> {
+async function types(_reports: string, { args }: StageCall): Promise<Tally> {
+  if (args.length > 0) throw new Error("the stage types checks all files and takes no paths or options");
   const generated = await runLocal("next", ["typegen"]);
   return oneCheck(generated === 0 ? await runLocal("tsc", ["--noEmit"]) : generated);
 }
 
-/** Builds the site, starts it on an empty database for the browser tests, then checks the built bundles. */
-async function build(reports: string): Promise<Tally> {
+async function lint(_reports: string, { args }: StageCall): Promise<Tally> {
+  return oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings", ...args]));
+}
+
+/** Builds the site and starts it on an empty database, once. */
+async function startBuiltSite(): Promise<void> {
+  if (stopSite) return;
   process.env.CHROMIUM_PATH = await ensureChromium();
   for (const name of OWN_PROJECT) process.env[name] = "";
   stopSite = await startSite();
-  return process.env.STRESS ? oneCheck(0) : sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"])]);
 }
 
-async function browser(reports: string): Promise<Tally> {
+/** Builds and starts the site, which the browser tests then use, and checks the built bundles. */
+async function build(reports: string, call: StageCall): Promise<Tally> {
+  await startBuiltSite();
+  if (process.env.STRESS) return oneCheck(0);
+  return sum([oneCheck(0), await vitest(path.join(reports, "bundle.json"), ["--project", "build"], call)]);
+}
+
+/** The HTML report shows the traces and pictures of failed tests on a machine that runs tests for a pull request. */
+function playwrightReporters(): string {
+  return [process.stdout.isTTY ? "line" : "dot", "json", ...(process.env.CI ? ["html"] : [])].join(",");
+}
+
+async function browser(reports: string, { args }: StageCall): Promise<Tally> {
+  await startBuiltSite();
   const report = path.join(reports, "browser.json");
-  const reporter = process.stdout.isTTY ? "line,json" : "dot,json";
-  const exitCode = await runLocal("playwright", ["test", `--reporter=${reporter}`, ...(process.env.STRESS ? ["--grep=@stress", "--workers=1"] : [])], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  const stress = process.env.STRESS ? ["--grep=@stress", "--workers=1"] : [];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: "never" };
+  const exitCode = await runLocal("playwright", ["test", `--reporter=${playwrightReporters()}`, ...stress, ...args], env);
   return tallyOfPlaywright(readReport(report), exitCode);
 }
 
-/** All stages of `npm test`, fastest first. */
-export const STAGES: readonly Stage[] = [
-  { name: "types", title: "types", run: types },
-  { name: "lint", title: "lint", run: async () => oneCheck(await runLocal("oxlint", ["--type-aware", "--deny-warnings"])) },
-  { name: "unit", title: "architecture and unit tests", run: (reports) => vitest(path.join(reports, "unit.json"), ["--project", "unit"]) },
-  {
-    name: "database",
-    hasStress: true,
-    title: "database tests on a real Postgres",
-    run: (reports) => vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"]),
+export const STAGES: Record<StageName, Stage> = {
+  types: { title: "types", run: types },
+  lint: { title: "lint", run: lint },
+  unit: {
+    title: "architecture and unit tests",
+    run: (reports, call) => vitest(path.join(reports, "unit.json"), ["--project", "unit"], call),
   },
-  { name: "browser", title: "production build and its bundle (two minutes or so)", hasStress: true, run: build },
-  { name: "browser", title: "browser tests", hasStress: true, run: browser },
-];
+  database: {
+    title: "database tests on a real Postgres",
+    hasStress: true,
+    run: (reports, call) => vitest(path.join(reports, "database.json"), ["--config", "vitest.database.config.mts"], call),
+  },
+  build: { title: "production build and its bundle (two minutes or so)", hasStress: true, run: build },
+  browser: { title: "browser tests", hasStress: true, run: browser },
+};
 
-/** Stops the site that the build stage started. */
+/** Stops the site that the build or browser stage started. */
 export async function stopStages(): Promise<void> {
   await stopSite?.();
 }
