@@ -13,6 +13,11 @@ const installed = Object.entries(packages).filter(([path, { link }]) => path !==
  */
 const WITHOUT_HASH = `
   @next/swc-darwin-arm64 @next/swc-darwin-x64 @next/swc-win32-arm64-msvc @next/swc-win32-x64-msvc
+  @oxfmt/binding-android-arm-eabi @oxfmt/binding-android-arm64 @oxfmt/binding-darwin-arm64 @oxfmt/binding-darwin-x64
+  @oxfmt/binding-freebsd-x64 @oxfmt/binding-linux-arm-gnueabihf @oxfmt/binding-linux-arm-musleabihf
+  @oxfmt/binding-linux-arm64-musl @oxfmt/binding-linux-ppc64-gnu @oxfmt/binding-linux-riscv64-gnu
+  @oxfmt/binding-linux-riscv64-musl @oxfmt/binding-linux-s390x-gnu @oxfmt/binding-linux-x64-musl
+  @oxfmt/binding-openharmony-arm64 @oxfmt/binding-win32-arm64-msvc @oxfmt/binding-win32-ia32-msvc @oxfmt/binding-win32-x64-msvc
   @oxlint-tsgolint/darwin-arm64 @oxlint-tsgolint/darwin-x64 @oxlint-tsgolint/win32-arm64 @oxlint-tsgolint/win32-x64
   @oxlint/binding-android-arm-eabi @oxlint/binding-android-arm64 @oxlint/binding-darwin-arm64 @oxlint/binding-darwin-x64
   @oxlint/binding-freebsd-x64 @oxlint/binding-linux-arm-gnueabihf @oxlint/binding-linux-arm-musleabihf
