@@ -1,15 +1,29 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
+const ROOT = import.meta.dirname;
+
+/** Tests that kill processes of the product and wait for what others then do: they need the processor for themselves. */
+const ALONE = ["worker", "worker-crash", "sale-crash"].map((name) => `tests/database/${name}.test.ts`);
+
 export default defineConfig({
-  resolve: { alias: { "@": path.resolve(import.meta.dirname) } },
+  resolve: { alias: { "@": ROOT } },
   test: {
-    name: "database",
     environment: "node",
-    include: ["tests/database/**/*.test.ts"],
-    globalSetup: "tests/database/setup.ts",
-    fileParallelism: false,
-    hookTimeout: 60_000,
-    testTimeout: 20_000,
+    globalSetup: path.join(ROOT, "tests/database/setup.ts"),
+    setupFiles: path.join(ROOT, "tests/database/worker-environment.ts"),
+    // Each worker has a database and a backend of its own (tests/database/setup.ts).
+    pool: "forks",
+    maxWorkers: Number(process.env.TEST_DATABASE_WORKERS || 2),
+    // High timeouts: they only end tests that hang, because the machine may be running other work.
+    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "database", include: ["tests/database/**/*.test.ts"], exclude: ALONE, sequence: { groupOrder: 0 } },
+      },
+      { extends: true, test: { name: "database-alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

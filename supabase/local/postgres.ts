@@ -24,9 +24,9 @@ const SERVER_OPTIONS = ["listen_addresses=127.0.0.1", "unix_socket_directories="
 
 export type EmbeddedPostgres = { url: string; isUp: () => boolean; stop: () => Promise<void> };
 
-type Cluster = PostgresInstallation & { data: string; log: string; url: string; port: number };
+type Cluster = PostgresInstallation & { data: string; log: string; url: string; port: number; options: readonly string[] };
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -60,7 +60,7 @@ function createCluster(install: PostgresInstallation, data: string, passwordFile
   fs.renameSync(draft, data); // renamed only when complete, so that a crash cannot leave a partial cluster
 }
 
-function openCluster(dir: string, port: number): Cluster {
+function openCluster(dir: string, port: number, options: readonly string[]): Cluster {
   const install = installPostgres(dir);
   const data = path.join(install.home, "pg17");
   const passwordFile = path.join(install.home, "pg17.password");
@@ -71,7 +71,7 @@ function openCluster(dir: string, port: number): Cluster {
   }
   if (!fs.existsSync(passwordFile)) throw new BootError(`Falta ${passwordFile}; se os dados não importam, apague ${data} e comece de novo.`);
   const url = `postgres://postgres:${fs.readFileSync(passwordFile, "utf8")}@127.0.0.1:${port}/postgres`;
-  return { ...install, data, log: `${data}.log`, url, port };
+  return { ...install, data, log: `${data}.log`, url, port, options };
 }
 
 async function waitForExit(pid: number, limit: number): Promise<boolean> {
@@ -122,7 +122,7 @@ function logTail(file: string): string {
 
 async function spawnOnce(cluster: Cluster): Promise<number | undefined> {
   const log = fs.openSync(cluster.log, "a");
-  const args = ["-D", cluster.data, "-p", String(cluster.port), ...SERVER_OPTIONS.flatMap((option) => ["-c", option])];
+  const args = ["-D", cluster.data, "-p", String(cluster.port), ...cluster.options.flatMap((option) => ["-c", option])];
   const child = spawn(cluster.postgres, args, { ...cluster.account, cwd: "/", stdio: ["ignore", log, log], detached: true });
   fs.closeSync(log);
   let exited = false;
@@ -157,9 +157,9 @@ async function launch(cluster: Cluster): Promise<number> {
   throw new BootError(`O banco local não abriu (detalhes em ${cluster.log}); se os dados não importam, apague ${cluster.data} e comece de novo.`);
 }
 
-/** Starts or reuses the embedded PostgreSQL 17 and restarts it after a crash until `stop` is called. */
-export async function startPostgres(dir: string, port: number): Promise<EmbeddedPostgres> {
-  const cluster = openCluster(dir, port);
+/** Starts or reuses the embedded PostgreSQL 17 and restarts it after a crash until `stop` is called; of an option that is given twice the last one counts. */
+export async function startPostgres(dir: string, port: number, options: readonly string[] = []): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(dir, port, [...SERVER_OPTIONS, ...options]);
   let pid = await launch(cluster);
   let isStopping = false;
   let restarting: Promise<void> | undefined;

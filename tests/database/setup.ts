@@ -1,43 +1,41 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "@/supabase/local/postgres";
 import { createActors } from "./actors";
+import { startBackend, type Backend, type BackendProcess } from "./backend-process";
 
-/** Below the range of ephemeral ports, so that outgoing connections cannot use them; other values allow two copies of the repository to test concurrently. */
-const PORT = process.env.TEST_SUPABASE_PORT ?? "24431";
-const DATABASE_PORT = process.env.TEST_DATABASE_PORT ?? "24432";
-const START_TIMEOUT_MS = 120_000;
-const ROOT = path.resolve(import.meta.dirname, "../..");
+/**
+ * Below the range of ephemeral ports, so that outgoing connections cannot use them; other values allow two copies of
+ * the repository to test concurrently. The backends of further workers use every tenth port above.
+ */
+const PORT = Number(process.env.TEST_SUPABASE_PORT ?? "24431");
+const DATABASE_PORT = Number(process.env.TEST_DATABASE_PORT ?? "24432");
+const PORTS_BETWEEN_WORKERS = 10;
 
-type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string };
-type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
+/** The database is deleted after the tests, so it needs no protection against a crash of the machine. */
+const SERVER_OPTIONS = ["max_connections=200", "fsync=off", "full_page_writes=off", "synchronous_commit=off"];
 
-/** Starts a separate backend on an empty directory and sets its address in the environment of the tests. */
-export default async function setup(): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(path.join(tmpdir(), "portal-database-"));
-  const backend = fork(path.join(ROOT, "supabase/local/server.ts"), {
-    cwd: ROOT,
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: {
-      ...process.env,
-      DATABASE_URL: "",
-      SMTP_URL: "",
-      SUPABASE_LOCAL_PORT: PORT,
-      SUPABASE_LOCAL_DB_PORT: DATABASE_PORT,
-      SUPABASE_LOCAL_DIR: dir,
-      SUPABASE_LOCAL_SMS: "1",
-    },
-  });
+const TEMPLATE = "portal_template";
+
+/** Stops what was started, in reverse order. */
+type CleanUps = (() => unknown)[];
+
+/**
+ * Starts a separate Postgres on an empty directory, makes a template database with migrations, seed and the accounts
+ * of the tests, and gives each worker of Vitest a copy of it with a backend of its own.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_BACKENDS) return undefined; // Vitest calls this for each project of the configuration.
+  const cleanUps: CleanUps = [];
   const tearDown = async () => {
-    await stop(backend);
-    rmSync(dir, { recursive: true, force: true });
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
   };
   try {
-    exportAddresses(await waitUntilReady(backend), dir);
-    await prepareActors();
+    const backends = await startWorkerBackends(countWorkers(project), cleanUps);
+    process.env.TEST_BACKENDS = JSON.stringify(backends);
   } catch (error) {
     await tearDown();
     throw error;
@@ -45,51 +43,45 @@ export default async function setup(): Promise<() => Promise<void>> {
   return tearDown;
 }
 
-function waitUntilReady(backend: ChildProcess): Promise<Ready> {
-  let output = "";
-  backend.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  backend.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`${reason}\n${output}`));
-    const timer = setTimeout(() => fail("the backend did not start in time"), START_TIMEOUT_MS);
-    backend.once("exit", (code) => {
-      clearTimeout(timer);
-      fail(`the backend ended with code ${code}`);
-    });
-    backend.on("message", (message: Message) => {
-      if (message.type === "failed") output += message.message;
-      if (message.type !== "ready") return;
-      clearTimeout(timer);
-      resolve(message);
-    });
-  });
+/** No more workers than chosen test files. */
+function countWorkers({ vitest }: TestProject): number {
+  const files = new Set(vitest.state.getPaths());
+  return Math.max(1, Math.min(Number(vitest.config.maxWorkers), files.size));
 }
 
-function exportAddresses(ready: Ready, dir: string): void {
-  const keys = new Map(
-    readFileSync(path.join(dir, "keys.env"), "utf8")
-      .split("\n")
-      .map((line) => line.split("=", 2) as [string, string]),
-  );
-  process.env.TEST_SUPABASE_URL = ready.url;
-  process.env.TEST_DATABASE_URL = ready.databaseUrl;
-  process.env.TEST_MAILBOX_URL = ready.mailboxUrl;
-  process.env.TEST_SUPABASE_PUBLISHABLE_KEY = keys.get("SUPABASE_PUBLISHABLE_KEY");
-  process.env.TEST_SUPABASE_SECRET_KEY = keys.get("SUPABASE_SECRET_KEY");
-}
-
-async function prepareActors(): Promise<void> {
-  const sql = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
+async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<Backend[]> {
+  const dir = mkdtempSync(path.join(tmpdir(), "portal-database-"));
+  cleanUps.push(() => rmSync(dir, { recursive: true, force: true }));
+  const server = await startPostgres(dir, DATABASE_PORT, SERVER_OPTIONS);
+  cleanUps.push(server.stop);
+  const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
   try {
-    await createActors(sql);
+    await sql`create database ${sql(TEMPLATE)}`;
+    await fillTemplate(urlOf(TEMPLATE), path.join(dir, TEMPLATE));
+    const workers = Array.from({ length: count }, (_, index) => ({ name: `portal_${index + 1}`, port: PORT + index * PORTS_BETWEEN_WORKERS }));
+    // One after another: Postgres copies a template only while nobody else uses it.
+    for (const { name } of workers) await sql`create database ${sql(name)} template ${sql(TEMPLATE)}`;
+    const starting = workers.map(({ name, port }) => {
+      cpSync(path.join(dir, TEMPLATE), path.join(dir, name), { recursive: true });
+      return startBackend(urlOf(name), path.join(dir, name), port);
+    });
+    const outcomes = await Promise.allSettled(starting);
+    for (const outcome of outcomes) if (outcome.status === "fulfilled") cleanUps.push(outcome.value.stop);
+    return (await Promise.all(starting)).map(({ backend }: BackendProcess) => backend);
   } finally {
     await sql.end();
   }
 }
 
-async function stop(backend: ChildProcess): Promise<void> {
-  if (backend.exitCode !== null || backend.signalCode !== null) return;
-  const ended = new Promise((resolve) => backend.once("exit", resolve));
-  backend.kill("SIGTERM");
-  await ended;
+/** A backend applies migrations and seed when it starts; its keys and files are copied with its folder. */
+async function fillTemplate(url: string, dir: string): Promise<void> {
+  mkdirSync(dir);
+  const { stop } = await startBackend(url, dir, PORT);
+  try {
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await createActors(sql).finally(() => sql.end());
+  } finally {
+    await stop();
+  }
 }
