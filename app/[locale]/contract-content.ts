@@ -51,13 +51,13 @@ const longDay = (date: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: 
 const moment = (at: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeStyle: "medium", timeZone: "America/Sao_Paulo" }).format(new Date(at));
 
 /** `R$ 190,50 (cento e noventa reais e cinquenta centavos)`. */
-export function moneyInWords(cents: number): string {
+function moneyInWords(cents: number): string {
   const words = extenso((cents / 100).toFixed(2).replace(".", ","), { mode: "currency", currency: { type: "BRL" } });
   return `${formatMoney(cents, "pt-BR")} (${words})`;
 }
 
 /** Public address where the hash of a contract can be verified. */
-export const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_URL}/contrato/${hash}`;
+const verificationAddress = (hash: string): string => `${env.NEXT_PUBLIC_SITE_URL}/contrato/${hash}`;
 
 async function planRows(contract: Contract): Promise<[string, string][]> {
   const t = await textsOf();

@@ -7,7 +7,7 @@ import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";
 import { passwordStrength, type Strength } from "@/lib/accounts/rules";
 
-export type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
+type PasswordTexts = { showPassword: string; hidePassword: string; strength: Record<Strength | "label", string> };
 
 type PasswordFieldProps = {
   name: string;

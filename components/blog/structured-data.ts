@@ -3,7 +3,7 @@ import { changedAt, countWords, isTeam, readingMinutes } from "@/lib/blog/rules"
 type Publisher = { "@type": "Organization"; name: string; url: string; logo: string };
 
 /** The portal as the publisher, in schema.org format. */
-export function publisher(siteUrl: string): Publisher {
+function publisher(siteUrl: string): Publisher {
   return { "@type": "Organization", name: "Portal LACAMBECHE", url: siteUrl, logo: `${siteUrl}/icons/icon-512.png` };
 }
 

@@ -5,7 +5,7 @@ import { locatedWaypoints, type MapRoute } from "./map-model";
 const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as const;
 export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
 
-export type Line = [lng: number, lat: number][];
+type Line = [lng: number, lat: number][];
 /** A line with the properties that a click handler reads. */
 type Road = { line: Line; properties?: Record<string, string | number> };
 

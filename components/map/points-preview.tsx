@@ -6,7 +6,7 @@ import { roadPath } from "./road-path";
 import { landInFrame, statePositions } from "./state-outline";
 import styles from "./route-preview.module.css";
 
-export type PreviewPoint = {
+type PreviewPoint = {
   id: string;
   name: string;
   href?: string;

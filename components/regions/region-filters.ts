@@ -20,7 +20,7 @@ export type RouteFacts = {
 };
 
 export type Options = Record<FilterKey, readonly string[]>;
-export type Filters = Partial<Record<FilterKey, string>>;
+type Filters = Partial<Record<FilterKey, string>>;
 export type View = { filters: Filters; sort: Sort; map: boolean };
 
 type Band = readonly [from: number, to: number];

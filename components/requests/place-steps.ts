@@ -1,7 +1,7 @@
 import { isPhone, isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
 import type { ValidationCode } from "@/lib/requests/schema";
 
-export const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
+const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;
 export type PlaceStep = (typeof PLACE_STEPS)[number];
 
 /** The steps of each kind of request, in order. */

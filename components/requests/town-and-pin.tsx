@@ -15,7 +15,7 @@ import { coordinatesOf } from "@/lib/requests/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import type { PinMapProps } from "./pin-map";
 
-export type PinTexts = Record<"label" | "hint" | "open" | "close" | "here", string>;
+type PinTexts = Record<"label" | "hint" | "open" | "close" | "here", string>;
 
 type Props = { state: StateAbbr; texts: PinTexts; labels: MapLabels; optional: string; cityLabel: string; city: string; pin: string };
 

@@ -18,7 +18,7 @@ export type Block =
   | { kind: "code"; text: string; language: string | null }
   | { kind: "rule" };
 
-export const TASK = /^\[([ x])\]\s+/i;
+const TASK = /^\[([ x])\]\s+/i;
 
 /** The address if a text may link to it: the web, e-mail, a phone or this site; null for anything else. */
 export function safeHref(href: string): string | null {
@@ -31,7 +31,7 @@ export function plainText(inlines: readonly Inline[]): string {
 }
 
 /** The anchor of a heading: `1. Quem somos` → `1-quem-somos`. */
-export function anchorOf(text: string): string {
+function anchorOf(text: string): string {
   const words = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g);
   return words?.join("-").slice(0, 60) || "secao";
 }

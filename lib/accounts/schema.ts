@@ -145,7 +145,7 @@ export const profileSchema = formOf(
   }),
 );
 
-export const THEMES = ["dark", "light"] as const;
+const THEMES = ["dark", "light"] as const;
 
 export const preferencesSchema = formOf(
   z.object({ language: z.enum(LOCALES, wrong("choiceInvalid")), theme: z.enum(THEMES, wrong("choiceInvalid")), marketing: ticked }),

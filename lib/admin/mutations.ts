@@ -131,11 +131,6 @@ export async function addressRows(client: Client, resource: Resource, ids: reado
   return (data ?? []) as unknown as Row[];
 }
 
-/** Public URL path of a row after it was saved. */
-export function addressOf(resource: Resource, row: Row | undefined): string | null {
-  return row && resource.page ? (filled(resource.page, row)?.toLowerCase() ?? null) : null;
-}
-
 export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "hidden";
 
 /** Merges two rows, or returns why not; changes nothing when they are already merged. */

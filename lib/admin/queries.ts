@@ -177,8 +177,3 @@ export async function listSavedViews(resource: Resource): Promise<{ id: string; 
   if (error) unavailable(error);
   return data;
 }
-
-/** When a row in the trash is deleted permanently. */
-export function trashEnds(deletedAt: string): Date {
-  return new Date(new Date(deletedAt).getTime() + TRASH_DAYS * 86_400_000);
-}

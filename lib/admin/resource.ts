@@ -64,8 +64,6 @@ export type Field = {
   items?: readonly Field[];
 };
 
-export type ListColumn = { name: string; sortable?: boolean };
-
 export type ResourceDefinition = {
   /** Key of the messages in `records.json` and of saved views. */
   key: string;

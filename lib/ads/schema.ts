@@ -24,7 +24,7 @@ export const artSchema = z.object({
   states: z.array(state).max(27),
 });
 
-export const AD_DECISIONS = ["approve", "reject", "pause", "resume", "end"] as const;
+const AD_DECISIONS = ["approve", "reject", "pause", "resume", "end"] as const;
 export const decideAdSchema = z.strictObject({
   id: z.uuid(),
   decision: z.enum(AD_DECISIONS),

@@ -17,7 +17,7 @@ export type Report = {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-export const MAX_DAYS = 731;
+const MAX_DAYS = 731;
 
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;

@@ -11,7 +11,7 @@ export type BackupSource = {
   file: (file: StoredFile) => Promise<Uint8Array>;
 };
 
-export type ManifestTable = { name: string; entry: string; rows: number; sha256: string };
+type ManifestTable = { name: string; entry: string; rows: number; sha256: string };
 export type ManifestFile = StoredFile & { entry: string; bytes: number; sha256: string };
 export type Manifest = { format: 1; madeAt: string; tables: ManifestTable[]; files: ManifestFile[] };
 export type Totals = { rows: number; files: number; bytes: number };

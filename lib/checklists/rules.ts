@@ -2,9 +2,9 @@ export const CAR_KINDS = ["air_cooled", "carburettor", "injection", "motorcycle"
 export const TRIP_KINDS = ["day", "weekend", "long"] as const;
 export const TERRAINS = ["rain", "serra", "coast"] as const;
 
-export type CarKind = (typeof CAR_KINDS)[number];
-export type TripKind = (typeof TRIP_KINDS)[number];
-export type Terrain = (typeof TERRAINS)[number];
+type CarKind = (typeof CAR_KINDS)[number];
+type TripKind = (typeof TRIP_KINDS)[number];
+type Terrain = (typeof TERRAINS)[number];
 
 /** Filter of the checklist; an empty value does not filter. */
 export type TripFilter = { car: CarKind | ""; trip: TripKind | ""; terrains: readonly Terrain[] };

@@ -2,7 +2,7 @@ import { STATES } from "../states/rules";
 
 /** Parts of a complete state guide, in the order an editor would write them. */
 export const STATE_PARTS = ["headline", "intro", "best_season", "how_to_arrive", "phones", "routes", "photo_points", "in_english", "in_spanish"] as const;
-export type StatePart = (typeof STATE_PARTS)[number];
+type StatePart = (typeof STATE_PARTS)[number];
 
 /** Minimum number of routes of a complete state guide. */
 export const ENOUGH_ROUTES = 5;
@@ -19,8 +19,8 @@ export function completenessOf(facts: StateFacts): Completeness {
 
 const nameOf = (abbr: string) => STATES.find((state) => state.abbr === abbr)?.name ?? abbr;
 
-export const DUTIES = ["editor", "reviewer", "commercial"] as const;
-export type Duty = (typeof DUTIES)[number];
+const DUTIES = ["editor", "reviewer", "commercial"] as const;
+type Duty = (typeof DUTIES)[number];
 
 export type Coverage = { duty: Duty; covered: number; states: { abbr: string; name: string }[] };
 

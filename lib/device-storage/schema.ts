@@ -8,7 +8,7 @@ const DAY = 86_400;
 const PRECACHE_PREFIX = "serwist-precache";
 const EXPIRATION_DATABASE = "serwist-expiration";
 
-export type StoragePlace = "cookie" | "local" | "session" | "cache" | "database";
+type StoragePlace = "cookie" | "local" | "session" | "cache" | "database";
 /** `prefix`: an id follows in the key. `seconds`: lifetime; `tab` until the tab is closed, `kept` until the user deletes it. */
 export type StoredItem = { id: string; place: StoragePlace; name: string; prefix?: true; seconds: number | "tab" | "kept" };
 

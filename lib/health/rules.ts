@@ -1,7 +1,7 @@
-export const CHECKS = ["database", "storage", "worker", "auth", "mail", "stripe", "maps", "webhooks", "errors"] as const;
+const CHECKS = ["database", "storage", "worker", "auth", "mail", "stripe", "maps", "webhooks", "errors"] as const;
 export type CheckName = (typeof CHECKS)[number];
 /** `ok`: responded just now; `off`: not configured or not used; `unknown`: cannot be tested from the server. */
-export type CheckStatus = "ok" | "warning" | "down" | "off" | "unknown";
+type CheckStatus = "ok" | "warning" | "down" | "off" | "unknown";
 export type Check = { name: CheckName; status: CheckStatus; latencyMs: number; detail: string };
 
 export type Finding = { status: CheckStatus; detail?: string };

@@ -36,7 +36,7 @@ function unavailable(error: { message: string }): never {
   throw new AppError("service.unavailable", { detail: error.message });
 }
 
-export const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
+const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
 
 /** Number and oldest date of the open items of each kind this account may decide. */
 export async function countInbox(account: Account): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {

@@ -15,4 +15,3 @@ const lead = z.object({
 });
 
 export const leadSchema = formOf(lead);
-export type Lead = z.output<typeof lead>;

@@ -26,7 +26,7 @@ export function isPdf(file: Uint8Array): boolean {
   return /^%PDF-[12]\.\d/.test(ascii(file.subarray(0, 8))) && ascii(file.subarray(-1024)).includes("%%EOF");
 }
 
-export const PAGE_KINDS = ["cover", "editorial", "article", "map", "checklist", "back"] as const;
+const PAGE_KINDS = ["cover", "editorial", "article", "map", "checklist", "back"] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 /** Validates the stored kind of a page; unknown kinds become `article`. */

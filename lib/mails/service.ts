@@ -18,7 +18,7 @@ function openTransport(): Transporter {
 }
 
 /** Sender address of the portal's mails. */
-export function mailFrom(): string {
+function mailFrom(): string {
   return env.MAIL_FROM ?? `Portal LACAMBECHE <no-reply@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`;
 }
 

@@ -3,7 +3,7 @@ import { municipios } from "municipios-brasil/dados";
 export type City = { ibge_code: number; name: string; slug: string; state_abbr: string; lat: number; lng: number; is_capital: boolean };
 
 /** `São João d'Aliança` → `sao-joao-d-alianca`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

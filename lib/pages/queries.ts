@@ -63,5 +63,4 @@ export const countPublished = cache(async (abbr?: string) => {
 });
 
 export type Faq = Awaited<ReturnType<typeof listFaqs>>[number];
-export type GlossaryTerm = Awaited<ReturnType<typeof listGlossary>>[number];
 export type PublishedCounts = Awaited<ReturnType<typeof countPublished>>;

@@ -26,5 +26,4 @@ export const howItWorksSchema = z.object({
   contact: text,
 });
 
-export type AboutText = z.infer<typeof aboutSchema>;
 export type HowItWorksText = z.infer<typeof howItWorksSchema>;

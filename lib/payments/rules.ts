@@ -98,7 +98,7 @@ export const PAYMENT_PARTS = ["receipts", "pix", "commissions", "events"] as con
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | null => known.find((one) => one === value) ?? null;
 
 /** Parses a month; the current month in Brazil when invalid. */
-export function readMonth(value: unknown, now: Date): string {
+function readMonth(value: unknown, now: Date): string {
   const today = brazilianDay(now);
   return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 }
@@ -110,7 +110,7 @@ export function monthRange(month: string): { from: string; until: string } {
   return { from: `${month}-01T00:00:00-03:00`, until: `${next}-01T00:00:00-03:00` };
 }
 
-export const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
+const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** Entry kinds of a status; null for a status without ledger entries. */

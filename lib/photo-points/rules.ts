@@ -2,7 +2,6 @@ import type { StateAbbr } from "../states/rules";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
-export type Light = (typeof LIGHTS)[number];
 
 /** Azimuth in degrees clockwise from north, elevation in degrees above the horizon. */
 export type SunPosition = { azimuth: number; elevation: number };

@@ -3,7 +3,7 @@ import type { PixKeyType } from "./schema";
 
 export type PixInput = { key: string; keyType: PixKeyType; name: string; city: string; cents: number; txid: string };
 /** The invalid part of a Pix code. */
-export type PixProblem = "key" | "name" | "city" | "amount" | "txid";
+type PixProblem = "key" | "name" | "city" | "amount" | "txid";
 export type PixCode = { ok: true; payload: string } | { ok: false; problem: PixProblem };
 
 /** Maximum amount: the amount field of a BR Code has thirteen characters. */

@@ -2,7 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 
 /** Set by our server (scripts/web/caller.ts), which removes this header from client requests. */
-export const CALLER_HEADER = "x-caller-address";
+const CALLER_HEADER = "x-caller-address";
 
 /** IP address of the caller, for rate limits. */
 export async function callerAddress(): Promise<string> {

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Why a user-supplied URL was not fetched. */
-export const FETCH_PROBLEMS = ["address", "private", "unreachable", "redirects", "tooLarge", "timeout"] as const;
+const FETCH_PROBLEMS = ["address", "private", "unreachable", "redirects", "tooLarge", "timeout"] as const;
 export type FetchProblem = (typeof FETCH_PROBLEMS)[number];
 
 export class PublicFetchError extends Error {
@@ -60,7 +60,7 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Parses and validates a URL; throws for everything that can be rejected without a network request. */
-export function checkedUrl(address: string | URL, { protocol, ports, isPublic }: Network = INTERNET): URL {
+function checkedUrl(address: string | URL, { protocol, ports, isPublic }: Network = INTERNET): URL {
   if (!URL.canParse(address)) throw new PublicFetchError("address");
   // The URL parser normalises decimal, octal and hexadecimal IPv4 notations.
   const url = new URL(address);

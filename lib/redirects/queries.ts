@@ -8,7 +8,7 @@ import { createPublicClient } from "../platform/supabase/public";
 import { isFormerPath, leavingOf, type Leaving } from "./rules";
 
 /** Redirect of a path without locale prefix; null when there is none. */
-export async function findLeaving(path: string): Promise<Leaving | null> {
+async function findLeaving(path: string): Promise<Leaving | null> {
   if (!isFormerPath(path)) return null;
   const { data, error } = await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle();
   if (error) throw new AppError("service.unavailable", { detail: error.message });

@@ -38,10 +38,10 @@ export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("m
 export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
 export const phone = text(30).refine((value) => !value || isPhone(value), wrong("phoneInvalid"));
 export const ticked = z.literal("on").optional().transform((value) => value === "on");
-export const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
+const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
 
 const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
-export const state = z.enum(abbreviations, wrong("choiceMissing"));
+const state = z.enum(abbreviations, wrong("choiceMissing"));
 export const stateOrNone = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("");
 
 /** Honeypot field, and seconds since the form was opened. */

@@ -21,5 +21,3 @@ export const listAppReviews = cache(async () => {
   if (error) unavailable(error);
   return data;
 });
-
-export type AppReview = Awaited<ReturnType<typeof listAppReviews>>[number];

@@ -18,4 +18,3 @@ const review = z.object({
 });
 
 export const reviewSchema = formOf(review);
-export type Review = z.output<typeof review>;

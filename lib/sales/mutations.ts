@@ -24,9 +24,9 @@ export type SaleFacts = {
 };
 /** Files of both signatures; the client's is null when the client signs later. */
 export type Signatures = { seller: Uint8Array; client: Uint8Array | null };
-export type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
+type SavedSale = { id: string; number: number; client_phone: string; client_contact_name: string };
 /** A saved sale and its values that differ from a repeated request; the price is in cents. */
-export type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
+type SaleDifference = { sale: { id: string; number: number; isCancelled: boolean }; saved: Record<string, string> };
 /** `refused` is the invalid field; `upload` is the error of storing a signature. */
 export type SaleOutcome = { sale: SavedSale } | { refused: string } | { upload: string } | { differs: SaleDifference };
 
@@ -63,7 +63,7 @@ async function differenceOf(client: Client, sellerId: string, requestId: string,
 }
 
 /** Stores signature files in the seller's folder under one timestamp; when a path exists, the next millisecond is tried. */
-export async function storeSignatures(client: Pick<Client, "storage">, sellerId: string, files: Partial<Record<SignatureSide, Uint8Array | null>>): Promise<Record<SignatureSide, string | null> | { upload: string }> {
+async function storeSignatures(client: Pick<Client, "storage">, sellerId: string, files: Partial<Record<SignatureSide, Uint8Array | null>>): Promise<Record<SignatureSide, string | null> | { upload: string }> {
   let reason = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const at = Date.now() + attempt;

@@ -24,7 +24,6 @@ export async function listPlans() {
   if (error) unavailable(error);
   return data;
 }
-export type Plan = Awaited<ReturnType<typeof listPlans>>[number];
 
 /** The terms currently in force. */
 export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {

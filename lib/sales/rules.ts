@@ -21,7 +21,7 @@ export function readSaleQuery(params: Params): SaleQuery {
 }
 
 /** Commission of a paid sale = plan price × percentage / 100, both as stored with the sale. */
-export const commissionCents = ({ price_cents, commission_percentage }: Pick<Figures, "price_cents" | "commission_percentage">): number =>
+const commissionCents = ({ price_cents, commission_percentage }: Pick<Figures, "price_cents" | "commission_percentage">): number =>
   Math.round((price_cents * commission_percentage) / 100);
 
 /** Dashboard figures: paid commission and sales, all sales, and the conversion rate in per cent. */

@@ -32,7 +32,6 @@ export const saleSchema = formOf(
     if (!clientSignature) context.addIssue({ code: "custom", path: ["clientSignature"], message: "signatureMissing" });
   }),
 );
-export type NewSale = z.output<typeof sale>;
 
 /** Fields that the form validates on the device before submitting. */
 export const saleFieldsSchema = sale.pick({ planId: true, startDate: true, company: true, document: true, contact: true, email: true, phone: true });

@@ -2,7 +2,7 @@ import { isValidCnpj, isValidCpf } from "@brazilian-utils/brazilian-utils";
 
 export const SELLER_TABS = ["candidaturas", "vendedores", "vendas", "assinaturas"] as const;
 export type SellerTab = (typeof SELLER_TABS)[number];
-export const SELLER_STATUSES = ["pending", "active", "suspended", "rejected"] as const;
+const SELLER_STATUSES = ["pending", "active", "suspended", "rejected"] as const;
 export type SellerStatus = (typeof SELLER_STATUSES)[number];
 
 /** A CPF or CNPJ as stored: no punctuation, upper case. */

@@ -45,7 +45,6 @@ export const settingsSchema = z.object({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-export type SettingKey = keyof Settings;
 
 export const SETTING_PAGES = { settings: "settings", portal: "portal_settings", system: "system_config" } as const;
 export type SettingPage = keyof typeof SETTING_PAGES;

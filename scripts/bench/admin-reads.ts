@@ -32,7 +32,7 @@ async function valueOf(resource: Resource, { name, kind, options }: Field): Prom
 }
 
 /** The queries of the page that lists possible duplicates. */
-export async function duplicateReads(resource: Resource): Promise<Reads> {
+async function duplicateReads(resource: Resource): Promise<Reads> {
   const all = { state: "", dismissed: false };
   const [first] = await listDuplicates(resource, all);
   const ids = first ? first.rows.map((row) => String(row[resource.idColumn])) : [];

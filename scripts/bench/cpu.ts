@@ -25,13 +25,13 @@ function holds(pid: string, inodes: ReadonlySet<string>): boolean {
 }
 
 /** Ids of the local processes that listen on a port. */
-export function listeners(port: number): string[] {
+function listeners(port: number): string[] {
   const inodes = inodesOf(port);
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && holds(name, inodes));
 }
 
 /** Clock ticks a process has used so far: fields 14 and 15 of /proc/pid/stat, counted after the process name in brackets. */
-export function ticksOf(stat: string): number {
+function ticksOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[11]) + Number(fields[12]);
 }

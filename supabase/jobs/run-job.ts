@@ -21,7 +21,7 @@ async function runScheduled(job: Job, data: unknown, context: JobContext): Promi
 }
 
 /** Runs one attempt. Stored and logged failures contain no personal data. */
-export async function runAttempt(job: Job, { id, data }: { id: string; data: unknown }, resources: Resources): Promise<void> {
+async function runAttempt(job: Job, { id, data }: { id: string; data: unknown }, resources: Resources): Promise<void> {
   try {
     await (job.schedule ? runScheduled : run)(job, data, { id, ...resources });
   } catch (error) {

@@ -8,7 +8,7 @@ const LOCK_KEY = 54_322;
 
 type Migration = { version: string; name: string; file: string; text: string };
 
-export function listMigrations(folder: string): Migration[] {
+function listMigrations(folder: string): Migration[] {
   if (!fs.existsSync(folder)) return [];
   const found: Migration[] = [];
   for (const file of fs.readdirSync(folder).sort()) {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { BootError, progress } from "./report";
 
-export type Account = { uid: number; gid: number };
+type Account = { uid: number; gid: number };
 
 export type PostgresInstallation = {
   initdb: string;

@@ -137,4 +137,3 @@ export const checklistSchema = z.strictObject({
 });
 
 export type StateExtra = z.infer<typeof stateExtraSchema>;
-export type Translated = z.infer<typeof translated>;

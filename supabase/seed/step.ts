@@ -50,7 +50,7 @@ export type Entity = keyof typeof KEY_COLUMNS;
 export type SeedRow = Record<string, unknown>;
 
 /** The key of a row in `private.seeded_rows`, for example `SC/serra-do-rio-do-rastro`. */
-export function keyOf(entity: Entity, row: SeedRow): string {
+function keyOf(entity: Entity, row: SeedRow): string {
   return KEY_COLUMNS[entity].map((column) => String(row[column])).join("/");
 }
 

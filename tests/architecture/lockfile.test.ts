@@ -13,6 +13,11 @@ const installed = Object.entries(packages).filter(([path, { link }]) => path !==
  */
 const WITHOUT_HASH = `
   @next/swc-darwin-arm64 @next/swc-darwin-x64 @next/swc-win32-arm64-msvc @next/swc-win32-x64-msvc
+  @oxc-parser/binding-android-arm-eabi @oxc-parser/binding-android-arm64 @oxc-parser/binding-darwin-arm64
+  @oxc-parser/binding-darwin-x64 @oxc-parser/binding-freebsd-x64 @oxc-parser/binding-linux-arm-gnueabihf
+  @oxc-parser/binding-linux-arm-musleabihf @oxc-parser/binding-linux-ppc64-gnu @oxc-parser/binding-linux-riscv64-gnu
+  @oxc-parser/binding-linux-riscv64-musl @oxc-parser/binding-linux-s390x-gnu @oxc-parser/binding-openharmony-arm64
+  @oxc-parser/binding-win32-arm64-msvc @oxc-parser/binding-win32-ia32-msvc @oxc-parser/binding-win32-x64-msvc
   @oxfmt/binding-android-arm-eabi @oxfmt/binding-android-arm64 @oxfmt/binding-darwin-arm64 @oxfmt/binding-darwin-x64
   @oxfmt/binding-freebsd-x64 @oxfmt/binding-linux-arm-gnueabihf @oxfmt/binding-linux-arm-musleabihf
   @oxfmt/binding-linux-arm64-musl @oxfmt/binding-linux-ppc64-gnu @oxfmt/binding-linux-riscv64-gnu

@@ -7,7 +7,7 @@ import { newDocument } from "./sale-support";
 export type Sale = { id: string; token: string; seller: string; cents: number };
 
 /** The acting seller's id; the row is created on first use. */
-export async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | "another_user" = "vendedor"): Promise<string> {
+async function sellerOf(sql: Sql | TransactionSql, account: "vendedor" | "another_user" = "vendedor"): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF[account]}, 'Vera', ${newDocument()}, '48999990000', 'active')
     on conflict (user_id) do update set status = 'active' returning id`;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-export type ReceivedMail = { from: string; to: string[]; messageId: string; source: string };
+type ReceivedMail = { from: string; to: string[]; messageId: string; source: string };
 
 export type SmtpDouble = {
   url: string;

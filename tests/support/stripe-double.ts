@@ -14,8 +14,8 @@ export type StripeDouble = {
   close: () => Promise<void>;
 };
 
-export type StripeObject = { id: string; object: string; [field: string]: unknown };
-export type StripeEvent = { id: string; type: string; created: number; data: { object: StripeObject } };
+type StripeObject = { id: string; object: string; [field: string]: unknown };
+type StripeEvent = { id: string; type: string; created: number; data: { object: StripeObject } };
 type Payment = "card" | "later" | "later_fails";
 type Options = { port?: number; webhook?: string; secret?: string };
 type Fields = { [name: string]: string | Fields };
@@ -45,7 +45,7 @@ const text = (value: Fields[string] | undefined): string | undefined => (typeof 
 const nested = (value: Fields[string] | undefined): Fields => (typeof value === "object" ? value : {});
 
 /** The signature header that Stripe sends with a body. */
-export function signatureOf(body: string, secret: string, at = now()): string {
+function signatureOf(body: string, secret: string, at = now()): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 

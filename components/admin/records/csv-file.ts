@@ -52,7 +52,7 @@ export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" |
   return { rows, header, lines, unknown: header.filter((heading, index) => columns[index] === null && heading.trim() && heading !== ERROR_COLUMN) };
 }
 
-export const ERROR_COLUMN = "_erro";
+const ERROR_COLUMN = "_erro";
 
 /** The refused rows as they were sent, each with its error: after a correction the file can be imported again. */
 export function refusedRows({ header, lines }: Pick<CsvFile, "header" | "lines">, sentences: ReadonlyMap<number, string>): string {

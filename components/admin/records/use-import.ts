@@ -4,7 +4,7 @@ import { importRowsAction } from "@/lib/admin/actions";
 import type { Resource } from "@/lib/admin/resource";
 import { readCsv, type CsvFile, type CsvRow } from "./csv-file";
 
-export type BadRow = { line: number; field: string; code: string };
+type BadRow = { line: number; field: string; code: string };
 /** A checked file: the rows still to send, the invalid ones and how many would change something. */
 export type Parsed = { file: CsvFile; left: CsvRow[]; bad: BadRow[]; ready: number; unchanged: number };
 type Progress = { done: number; total: number };

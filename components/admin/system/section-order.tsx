@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
 import { LASTING_SECTIONS, moveSection, readSections, writeSections, type HomeSection } from "@/lib/settings/rules";
 
-export type SectionLabels = {
+type SectionLabels = {
   names: Record<HomeSection, string>;
   /** The part of the page that is always shown above the sections. */
   first: string;

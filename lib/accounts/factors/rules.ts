@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** 80 random bits per code: enough entropy for an unsalted SHA-256. */
 const CODE_BYTES = 10;
 /** RFC 4648, section 6. */

@@ -1,6 +1,6 @@
 import { LANGUAGE, type Locale } from "./routing";
 
-export type Translations<Field extends string> = Partial<Record<"en" | "es", Partial<Record<Field, unknown>>>>;
+type Translations<Field extends string> = Partial<Record<"en" | "es", Partial<Record<Field, unknown>>>>;
 
 /** A text of a row in the requested language; Portuguese with `fallback: true` when there is no translation. */
 export function translated<Field extends string>(

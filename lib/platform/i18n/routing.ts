@@ -7,7 +7,6 @@ const PREFIX: Record<Locale, string> = { "pt-BR": "", "en-US": "/english", "es-4
 
 /** Short code of the language switch (specification), also the key of translated content. */
 export const LANGUAGE: Record<Locale, "pt" | "en" | "es"> = { "pt-BR": "pt", "en-US": "en", "es-419": "es" };
-export type Language = (typeof LANGUAGE)[Locale];
 
 export const HREFLANG: Record<Locale, string> = { "pt-BR": "pt-BR", "en-US": "en", "es-419": "es" };
 export const LANGUAGE_NAME: Record<Locale, string> = { "pt-BR": "Português", "en-US": "English", "es-419": "Español" };

@@ -11,7 +11,7 @@ function parseAnswer(bytes: Buffer): RawAnswer {
 }
 
 /** Sends exactly these bytes, because HTTP clients would normalise the target first. */
-export function sendRaw(origin: string, head: string): Promise<RawAnswer> {
+function sendRaw(origin: string, head: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
