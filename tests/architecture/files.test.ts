@@ -4,7 +4,7 @@ import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from
 
 const TOP_LEVEL = `app components lib messages public scripts supabase tests
   package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md knip.jsonc
-  .ci .env.example .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
+  .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
 
 /** Component folders and message files that serve all domains. */

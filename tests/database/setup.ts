@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startPostgres } from "@/supabase/local/postgres";
 import { createActors } from "./actors";
 import { startBackend, type Backend, type BackendProcess } from "./backend-process";
+import { externalBackend, isExternal, ONLY_EMBEDDED } from "./external";
 
 /**
  * Below the range of ephemeral ports, so that outgoing connections cannot use them; other values allow two copies of
@@ -29,6 +30,10 @@ type CleanUps = (() => unknown)[];
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_BACKENDS) return undefined; // Vitest calls this for each project of the configuration.
+  if (isExternal) {
+    await prepareExternal();
+    return undefined;
+  }
   const cleanUps: CleanUps = [];
   const tearDown = async () => {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
@@ -41,6 +46,19 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     throw error;
   }
   return tearDown;
+}
+
+/** Migrations and seed are in the external database already. */
+async function prepareExternal(): Promise<void> {
+  for (const [file, reason] of Object.entries(ONLY_EMBEDDED)) console.log(`skipped: ${file}.test.ts ${reason}`);
+  const backend = externalBackend();
+  await addActors(backend.databaseUrl);
+  process.env.TEST_BACKENDS = JSON.stringify([backend]);
+}
+
+async function addActors(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await createActors(sql).finally(() => sql.end());
 }
 
 /** No more workers than chosen test files. */
@@ -79,8 +97,7 @@ async function fillTemplate(url: string, dir: string): Promise<void> {
   mkdirSync(dir);
   const { stop } = await startBackend(url, dir, PORT);
   try {
-    const sql = postgres(url, { max: 1, onnotice: () => {} });
-    await createActors(sql).finally(() => sql.end());
+    await addActors(url);
   } finally {
     await stop();
   }
