@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startPostgres } from "@/supabase/local/postgres";
 import { createActors } from "./actors";
 import { startBackend, type Backend, type BackendProcess } from "./backend-process";
-import { externalBackend, isExternal, ONLY_EMBEDDED } from "./external";
+import { externalBackend, isExternal } from "./external";
 
 /**
  * Below the range of ephemeral ports, so that outgoing connections cannot use them; other values allow two copies of
@@ -50,7 +50,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 
 /** Migrations and seed are in the external database already. */
 async function prepareExternal(): Promise<void> {
-  for (const [file, reason] of Object.entries(ONLY_EMBEDDED)) console.log(`skipped: ${file}.test.ts ${reason}`);
   const backend = externalBackend();
   await addActors(backend.databaseUrl);
   process.env.TEST_BACKENDS = JSON.stringify([backend]);
@@ -77,7 +76,10 @@ async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<B
   try {
     await sql`create database ${sql(TEMPLATE)}`;
     await fillTemplate(urlOf(TEMPLATE), path.join(dir, TEMPLATE));
-    const workers = Array.from({ length: count }, (_, index) => ({ name: `portal_${index + 1}`, port: PORT + index * PORTS_BETWEEN_WORKERS }));
+    const workers = Array.from({ length: count }, (_, index) => ({
+      name: `portal_${index + 1}`,
+      port: PORT + index * PORTS_BETWEEN_WORKERS,
+    }));
     // One after another: Postgres copies a template only while nobody else uses it.
     for (const { name } of workers) await sql`create database ${sql(name)} template ${sql(TEMPLATE)}`;
     const starting = workers.map(({ name, port }) => {
