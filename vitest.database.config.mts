@@ -36,7 +36,7 @@ export default defineConfig({
     maxWorkers: isExternal ? 1 : Number(process.env.TEST_DATABASE_WORKERS || 2),
     // High timeouts: they only end tests that hang, because the machine may be running other work.
     hookTimeout: 120_000,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     projects: [
       {
         extends: true,
