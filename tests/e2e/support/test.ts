@@ -15,9 +15,6 @@ export type Options = {
 };
 
 type Fixtures = Options & {
-  consoleErrors: string[];
-  /** Log of console messages, notices and responses, printed when the test fails. */
-  diary: string[];
   /** Signs the test's browser in as the demo account of a role. */
   signIn: (role: Role) => Promise<Session>;
   /** Creates a request context without a browser, as a role's demo account or anonymous. */
@@ -31,10 +28,10 @@ function addressOf(testId: string): string {
   return `10.${(digits >>> 16) & 255}.${(digits >>> 8) & 255}.${digits & 255}`;
 }
 
-/** Logs notices, console lines, write requests and failures of a page, oldest first. */
-function keepDiary(page: Page, diary: string[]): void {
+/** Logs notices, console lines, write requests and failures of a page, oldest first, for tests that fail. */
+function recordEvents(page: Page, events: string[]): void {
   const begun = Date.now();
-  const write = (line: string) => void diary.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);
+  const write = (line: string) => void events.push(`${((Date.now() - begun) / 1000).toFixed(1)} s ${line.slice(0, 400)}`);
   page.on("console", (message) => write(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => write(`error: ${error}`));
   page.on("framenavigated", (frame) => frame.parentFrame() ?? write(`at ${frame.url()}`));
@@ -45,6 +42,19 @@ function keepDiary(page: Page, diary: string[]): void {
     write(`${request.method()} ${request.url()}: ${response.status()} after ${Math.round(request.timing().responseStart)} ms`);
     if (request.headers()["next-action"]) write(`  ${(await response.text().catch(String)).split("\n").findLast((line) => line.startsWith("1:")) ?? ""}`);
   });
+}
+
+/** The messages and locations of all errors that a page logs or throws. */
+function collectConsoleErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url})`));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
+
+async function printEvents(page: Page, title: string, events: readonly string[]): Promise<void> {
+  const shown = await page.locator("[role=alert]:visible, [role=status]:visible").allInnerTexts().catch(String);
+  console.log(["", title, ...events.slice(-40), `at ${page.url()}, which shows: ${JSON.stringify(shown)}`].join("\n"));
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -63,29 +73,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context);
   },
 
-  consoleErrors: [
-    async ({ page, expectedErrors }, use) => {
-      const errors: string[] = [];
-      page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url})`));
-      page.on("pageerror", (error) => errors.push(String(error)));
-      await use(errors);
-      base.expect(errors.filter((text) => !expectedErrors?.test(text))).toEqual([]);
-    },
-    { auto: true },
-  ],
-
-  diary: [
-    async ({ page }, use, info) => {
-      const diary: string[] = [];
-      await page.addInitScript((name) => addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))), NOTICE_EVENT);
-      keepDiary(page, diary);
-      await use(diary);
-      if (info.status === info.expectedStatus) return;
-      const said = await page.locator("[role=alert]:visible, [role=status]:visible").allInnerTexts().catch(String);
-      console.log(["", info.title, ...diary.slice(-40), `at ${page.url()}, which says: ${JSON.stringify(said)}`].join("\n"));
-    },
-    { auto: true },
-  ],
+  // Fixtures of `page` itself, so that tests without a browser open none.
+  page: async ({ page, expectedErrors }, use, info) => {
+    const errors = collectConsoleErrors(page);
+    const events: string[] = [];
+    await page.addInitScript((name) => addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))), NOTICE_EVENT);
+    recordEvents(page, events);
+    await use(page);
+    if (info.status !== info.expectedStatus) await printEvents(page, info.title, events);
+    base.expect(errors.filter((text) => !expectedErrors?.test(text))).toEqual([]);
+  },
 
   signIn: async ({ context, baseURL }, use) => {
     await use(async (role) => {
