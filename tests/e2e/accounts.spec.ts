@@ -46,8 +46,8 @@ async function signUp(page: Page, email: string) {
   await expect(page).toHaveURL("/login");
 }
 
-async function signIn(page: Page, account: { email: string; password: string }, door = "/login") {
-  await page.goto(door);
+async function signIn(page: Page, account: { email: string; password: string }, signInPath = "/login") {
+  await page.goto(signInPath);
   await page.getByLabel("E-mail", { exact: true }).fill(account.email);
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
@@ -176,25 +176,25 @@ test("signing in returns to the requested page, in its language", async ({ page 
   await expect(page).toHaveURL("/espanol/painel");
 });
 
-for (const [role, door, landing] of [
+for (const [role, signInPath, landing] of [
   ["user", "/admin/login", "/home"],
   ["vendedor", "/admin/login", "/vendedor/dashboard"],
   ["user", "/vendedor/login", "/home"],
 ] as const) {
-  test(`${role} is refused at ${door}`, async ({ page }) => {
-    await signIn(page, demo(role), door);
+  test(`${role} is refused at ${signInPath}`, async ({ page }) => {
+    await signIn(page, demo(role), signInPath);
     await expect(page).toHaveURL(landing);
     await expect(notice(page, "Acesso Negado")).toBeVisible();
     await expect(notice(page, "Você não tem permissão para acessar esta página.")).toBeVisible();
   });
 }
 
-for (const [role, door, landing] of [
+for (const [role, signInPath, landing] of [
   ["editor", "/admin/login", "/admin"],
   ["vendedor", "/vendedor/login", "/vendedor/dashboard"],
 ] as const) {
-  test(`${role} can sign in at ${door}`, async ({ page }) => {
-    await signIn(page, demo(role), door);
+  test(`${role} can sign in at ${signInPath}`, async ({ page }) => {
+    await signIn(page, demo(role), signInPath);
     await expect(page).toHaveURL(landing);
   });
 }

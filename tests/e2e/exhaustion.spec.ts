@@ -1,9 +1,9 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
 import { repetitions } from "../support/repetitions";
 import { cookieHeader, demoAccount, openSession } from "./support/accounts";
-import { openDoor, type Door } from "./support/door";
 import { guideRate, mixedRate } from "./support/load";
 import { diskBytes, startOwnServer, type OwnServer } from "./support/own-server";
+import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
 import { expect, test } from "./support/test";
 import { variable } from "./support/variable";
 
@@ -41,17 +41,17 @@ async function useUpLookUps(): Promise<void> {
 const addRoute = (slug: string) => ({ name: "Rota de prova", slug, state_abbr: "PI", status: "published" });
 
 test.describe("a separate web server", () => {
-  let door: Door;
+  let backendProxy: ReverseProxy;
 
   test.beforeAll(async ({ playwright }) => {
-    door = await openDoor(new URL(variable("TEST_MAILBOX_URL")).origin, "127.0.0.1");
-    await start(playwright, { NEXT_PUBLIC_SUPABASE_URL: door.url });
+    backendProxy = await startReverseProxy(new URL(variable("TEST_MAILBOX_URL")).origin, "127.0.0.1");
+    await start(playwright, { NEXT_PUBLIC_SUPABASE_URL: backendProxy.url });
   });
 
   test.afterAll(async () => {
     await visitor.dispose();
     await server.stop();
-    await door.shut();
+    await backendProxy.stop();
   });
 
   test("/ is served from the cache, and redirects to the stored language", async () => {
@@ -79,14 +79,14 @@ test.describe("a separate web server", () => {
     expect((await visitor.get(path)).status()).toBe(410);
     // Makes Next read the rows again.
     await revalidate();
-    door.breakAt(/./);
+    backendProxy.failRequests(/./);
     try {
       // Neither at the address where the removal was requested nor at one not requested since.
       const answers = await Promise.all(["", "/english"].map((prefix) => visitor.get(prefix + path, { timeout: 90_000 })));
       for (const answer of answers) expect([answer.status() === 200, (await answer.text()).includes("Rota de prova")], answer.url()).toEqual([false, false]);
     } finally {
-      await door.shut();
-      await door.reopen();
+      await backendProxy.stop();
+      await backendProxy.restart();
       await sql`delete from public.redirects where from_path = ${path}`;
       await revalidate();
     }

@@ -1,13 +1,13 @@
-import { openDoor, type Door } from "./support/door";
 import { workerIsActive } from "./support/page";
+import { startReverseProxy, type ReverseProxy } from "./support/reverse-proxy";
 import { expect, test as base, type Page } from "./support/test";
 
 /** Serves the site through a separate proxy for each test. */
-const test = base.extend<{ door: Door }>({
-  door: async ({ baseURL, extraHTTPHeaders }, use) => {
-    const door = await openDoor(baseURL ?? "", extraHTTPHeaders?.["x-forwarded-for"] ?? "");
-    await use(door);
-    await door.shut();
+const test = base.extend<{ siteProxy: ReverseProxy }>({
+  siteProxy: async ({ baseURL, extraHTTPHeaders }, use) => {
+    const siteProxy = await startReverseProxy(baseURL ?? "", extraHTTPHeaders?.["x-forwarded-for"] ?? "");
+    await use(siteProxy);
+    await siteProxy.stop();
   },
 });
 
@@ -56,11 +56,11 @@ async function takeState(page: Page, { take, saved }: (typeof LANGUAGES)[number]
   await expect(pack(page)).toContainText(saved, { timeout: PACK_MS });
 }
 
-test("a visited page and its links work when the server is stopped", async ({ page, door }) => {
-  await visit(page, `${door.url}/sc/home`);
-  await visit(page, `${door.url}/sc/regioes`);
-  await door.shut();
-  await page.goto(`${door.url}/sc/home`);
+test("a visited page and its links work when the server is stopped", async ({ page, siteProxy }) => {
+  await visit(page, `${siteProxy.url}/sc/home`);
+  await visit(page, `${siteProxy.url}/sc/regioes`);
+  await siteProxy.stop();
+  await page.goto(`${siteProxy.url}/sc/home`);
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
   await page.locator('main a[href="/sc/regioes"]').first().click();
   await expect(page).toHaveURL(/\/sc\/regioes$/);
@@ -68,61 +68,61 @@ test("a visited page and its links work when the server is stopped", async ({ pa
 });
 
 for (const language of LANGUAGES) {
-  test(`an address never visited shows the offline page, in ${language.title}`, async ({ page, context, door }) => {
-    await visit(page, `${door.url}${language.prefix}/sc/home`);
-    // The worker may notice late that the context is offline, so the proxy is closed too.
-    await door.shut();
+  test(`an address never visited shows the offline page, in ${language.title}`, async ({ page, context, siteProxy }) => {
+    await visit(page, `${siteProxy.url}${language.prefix}/sc/home`);
+    // The worker may notice late that the context is offline, so the proxy is stopped too.
+    await siteProxy.stop();
     await context.setOffline(true);
-    await page.goto(`${door.url}${language.prefix}/pr/home`);
+    await page.goto(`${siteProxy.url}${language.prefix}/pr/home`);
     await expect(page.getByRole("heading", { level: 1, name: language.title })).toBeVisible();
     await expect(page.getByText(language.banner)).toBeVisible();
     await expect(page.locator(`main a[href="${language.prefix}/sc/home"]`)).toBeVisible();
-    await door.reopen();
+    await siteProxy.restart();
     await context.setOffline(false);
     await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
   });
 
-  test(`a downloaded state opens without network, in ${language.take}`, async ({ page, door }) => {
+  test(`a downloaded state opens without network, in ${language.take}`, async ({ page, siteProxy }) => {
     test.setTimeout(PACK_MS + 60_000);
-    await visit(page, `${door.url}${language.prefix}/sc/home`);
+    await visit(page, `${siteProxy.url}${language.prefix}/sc/home`);
     await takeState(page, language);
     const route = await page.evaluate((prefix) => caches.match("/offline-pack.json").then((found) => found!.json()).then(({ pages }: { pages: { path: string }[] }) => pages.find(({ path }) => path.startsWith(`${prefix}/sc/rota/`))!.path), language.prefix);
-    await door.shut();
-    await page.goto(door.url + route);
+    await siteProxy.stop();
+    await page.goto(siteProxy.url + route);
     await expect(page.locator("h1")).toBeVisible();
     await expect.poll(() => page.locator("main img").first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await page.goto(`${door.url}${language.prefix}/offline`);
+    await page.goto(`${siteProxy.url}${language.prefix}/offline`);
     await expect(page.getByRole("heading", { level: 3, name: "Santa Catarina" })).toBeVisible();
     await expect(page.locator(`a[href="${route}"]`)).toBeVisible();
   });
 }
 
-test("a pack contains map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({ page, door, sql }) => {
+test("a pack contains map, towns, places, clubs, checklist and tracks, and the app opens on its state", async ({ page, siteProxy, sql }) => {
   test.setTimeout(PACK_MS + 60_000);
   const [town] = await sql<{ slug: string }[]>`select slug from public.cities where state_abbr = 'SC' and is_published order by slug limit 1`;
   const [place] = await sql<{ slug: string }[]>`select slug from public.services where state_abbr = 'SC' and status = 'published' and deleted_at is null order by slug limit 1`;
-  await visit(page, `${door.url}/sc/home`);
+  await visit(page, `${siteProxy.url}/sc/home`);
   await takeState(page, LANGUAGES[0]);
-  await door.shut();
+  await siteProxy.stop();
   for (const path of ["/sc/mapa-interativo", `/sc/cidade/${town!.slug}`, `/sc/servicos/${place!.slug}`, "/sc/clubes-parceiros", "/checklist-viagem"]) {
-    await page.goto(door.url + path);
+    await page.goto(siteProxy.url + path);
     await expect(page.locator("h1")).not.toHaveText("Sem sinal por aqui");
   }
-  await page.goto(`${door.url}/offline`);
+  await page.goto(`${siteProxy.url}/offline`);
   await page.getByText("Arquivos GPX das rotas").click();
   const saving = page.waitForEvent("download");
   await page.getByRole("group").filter({ hasText: "Arquivos GPX das rotas" }).getByRole("button").first().click();
   expect((await saving).suggestedFilename()).toMatch(/\.gpx$/);
-  await page.goto(`${door.url}/home`);
+  await page.goto(`${siteProxy.url}/home`);
   await expect(page).toHaveURL(/\/sc\/home$/);
   await expect(page.getByRole("heading", { level: 1, name: "Santa Catarina" })).toBeVisible();
 });
 
-test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({ page, context, door }) => {
-  await visit(page, `${door.url}/sc/regioes`);
-  await visit(page, `${door.url}/sc/home`);
+test("when offline, links to pages that are not cached stay on the page and the banner shows why", async ({ page, context, siteProxy }) => {
+  await visit(page, `${siteProxy.url}/sc/regioes`);
+  await visit(page, `${siteProxy.url}/sc/home`);
   const [kept, missing] = [page.locator('main a[href="/sc/regioes"]').first(), page.locator('main a[href^="/sc/rota/"]').first()];
-  await door.shut();
+  await siteProxy.stop();
   await context.setOffline(true);
   await expect(missing).toHaveAttribute("data-not-kept", "");
   await missing.click();
@@ -134,22 +134,22 @@ test("when offline, links to pages that are not cached stay on the page and the 
   await expect(page.getByText("Essa página não está guardada neste aparelho.")).toBeHidden();
 });
 
-test("an interrupted pack download shows a message and resumes", async ({ page, door }) => {
+test("an interrupted pack download shows a message and resumes", async ({ page, siteProxy }) => {
   test.setTimeout(PACK_MS + 60_000);
-  await visit(page, `${door.url}/sc/home`);
-  door.breakAt(/\/rota\/s/);
+  await visit(page, `${siteProxy.url}/sc/home`);
+  siteProxy.failRequests(/\/rota\/s/);
   await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
   await expect(pack(page)).toContainText("A conexão caiu");
-  await door.shut();
-  await door.reopen();
+  await siteProxy.stop();
+  await siteProxy.restart();
   await page.reload();
   await pack(page).getByRole("button", { name: "Continuar" }).click();
   await expect(pack(page)).toContainText("está neste aparelho", { timeout: PACK_MS });
 });
 
-test("a pack is removed only after a confirmation", async ({ page, door }) => {
+test("a pack is removed only after a confirmation", async ({ page, siteProxy }) => {
   test.setTimeout(PACK_MS + 60_000);
-  await visit(page, `${door.url}/sc/home`);
+  await visit(page, `${siteProxy.url}/sc/home`);
   await takeState(page, LANGUAGES[0]);
   await pack(page).getByRole("button", { name: "Remover" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancelar" }).click();
@@ -160,7 +160,7 @@ test("a pack is removed only after a confirmation", async ({ page, door }) => {
   expect(await page.evaluate(() => caches.keys().then((names) => names.filter((name) => name.startsWith("offline-pack"))))).toEqual([]);
 });
 
-test("a message is shown when the device has no free space", async ({ page, door }) => {
+test("a message is shown when the device has no free space", async ({ page, siteProxy }) => {
   await page.addInitScript(() => {
     type Put = (this: Cache, request: RequestInfo | URL, response: Response) => Promise<void>;
     const put = Object.getOwnPropertyDescriptor(Cache.prototype, "put")!.value as Put;
@@ -168,15 +168,15 @@ test("a message is shown when the device has no free space", async ({ page, door
       return request === "/sc/regioes" ? Promise.reject(new DOMException("full", "QuotaExceededError")) : put.call(this, request, response);
     };
   });
-  await visit(page, `${door.url}/sc/home`);
+  await visit(page, `${siteProxy.url}/sc/home`);
   await pack(page).getByRole("button", { name: "Levar Santa Catarina offline" }).click();
   await expect(pack(page)).toContainText("sem espaço");
 });
 
-test("a new version is offered, also by keyboard, and is not installed automatically", async ({ page, door }) => {
-  await visit(page, `${door.url}/sc/home`);
+test("a new version is offered, also by keyboard, and is not installed automatically", async ({ page, siteProxy }) => {
+  await visit(page, `${siteProxy.url}/sc/home`);
   await page.evaluate(() => Object.assign(window, { untouched: true }));
-  door.newVersion();
+  siteProxy.changeServiceWorker();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   const bar = page.locator("[data-slot=update-bar]");
   await expect(bar.getByText("Nova versão disponível")).toBeVisible();
@@ -187,10 +187,10 @@ test("a new version is offered, also by keyboard, and is not installed automatic
   await expect(bar.getByText("Nova versão disponível")).toBeHidden();
 });
 
-test("guarded, private and API responses are never cached", async ({ page, door }) => {
-  await visit(page, `${door.url}/sc/home`);
-  for (const path of ["/login", "/painel", "/admin", "/api/session"]) await page.goto(door.url + path);
-  await visit(page, `${door.url}/sc/regioes`);
+test("guarded, private and API responses are never cached", async ({ page, siteProxy }) => {
+  await visit(page, `${siteProxy.url}/sc/home`);
+  for (const path of ["/login", "/painel", "/admin", "/api/session"]) await page.goto(siteProxy.url + path);
+  await visit(page, `${siteProxy.url}/sc/regioes`);
   const kept = await page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return all.flat().map(({ url }) => new URL(url).pathname);

@@ -13,8 +13,8 @@ async function codeOf(secret: string, offsetSeconds = 0): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offsetSeconds * 1000 });
 }
 
-async function enterPassword(page: Page, { email, password }: OwnAccount, door = "/login"): Promise<void> {
-  await page.goto(door);
+async function enterPassword(page: Page, { email, password }: OwnAccount, signInPath = "/login"): Promise<void> {
+  await page.goto(signInPath);
   await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Senha", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();

@@ -1,22 +1,30 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy to the site that a test can close, make fail or give a new version. */
-export type Door = { url: string; shut: () => Promise<void>; reopen: () => Promise<void>; breakAt: (path: RegExp) => void; newVersion: () => void };
+/** A reverse proxy that a test can stop, make fail, or let serve a new version of the service worker. */
+export type ReverseProxy = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Starts again on the same port, without failing requests. */
+  restart: () => Promise<void>;
+  /** Drops the connection of every request whose path matches. */
+  failRequests: (path: RegExp) => void;
+  changeServiceWorker: () => void;
+};
 
-/** Starts a proxy to the site for one test. */
-export async function openDoor(siteUrl: string, address: string): Promise<Door> {
-  const target = new URL(siteUrl);
-  let worker = "";
-  let broken: RegExp | null = null;
+/** Starts a proxy to a server; requests get this client IP. */
+export async function startReverseProxy(targetUrl: string, clientIp: string): Promise<ReverseProxy> {
+  const target = new URL(targetUrl);
+  let workerSuffix = "";
+  let failing: RegExp | null = null;
   const serve = (request: http.IncomingMessage, response: http.ServerResponse) => {
-    if (broken?.test(request.url ?? "")) return void response.destroy();
-    const headers = { ...request.headers, "x-forwarded-for": address, ...(request.url === "/serwist/sw.js" && { "accept-encoding": "identity" }) };
+    if (failing?.test(request.url ?? "")) return void response.destroy();
+    const headers = { ...request.headers, "x-forwarded-for": clientIp, ...(request.url === "/serwist/sw.js" && { "accept-encoding": "identity" }) };
     const onward = http.request({ host: target.hostname, port: target.port, path: request.url, method: request.method, headers }, (answer) => {
-      const own = request.url === "/serwist/sw.js" ? worker : "";
+      const suffix = request.url === "/serwist/sw.js" ? workerSuffix : "";
       const { "content-length": _length, ...rest } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, own ? rest : answer.headers);
-      answer.on("end", () => response.end(own));
+      response.writeHead(answer.statusCode ?? 502, suffix ? rest : answer.headers);
+      answer.on("end", () => response.end(suffix));
       answer.on("error", () => response.destroy());
       answer.pipe(response, { end: false });
     });
@@ -29,17 +37,17 @@ export async function openDoor(siteUrl: string, address: string): Promise<Door> 
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
-    shut: () =>
+    stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    reopen: () => {
-      broken = null;
+    restart: () => {
+      failing = null;
       server = http.createServer(serve);
       return listen(port);
     },
-    breakAt: (path) => (broken = path),
-    newVersion: () => (worker = `\n// ${Date.now()}`),
+    failRequests: (path) => (failing = path),
+    changeServiceWorker: () => (workerSuffix = `\n// ${Date.now()}`),
   };
 }
