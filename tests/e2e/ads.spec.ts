@@ -1,7 +1,7 @@
 import { addLink } from "../support/link-rows";
 import { banner, fileOf, sendArt } from "./support/artwork";
 import { openAlive } from "./support/page";
-import { expect, test } from "./support/test";
+import { expect, test, type Locator, type Page } from "./support/test";
 
 type Sql = Parameters<Parameters<typeof test>[2]>[0]["sql"];
 
@@ -49,10 +49,11 @@ test("art is submitted, approved, displayed, clicked, reported and paused", asyn
   await openAlive(page, "/ac/home");
   await slot.scrollIntoViewIfNeeded();
   await expect(link).toBeVisible();
+  const sent = page.waitForResponse((answer) => answer.url().endsWith("/api/ad-events") && answer.request().postData()!.includes('"click"'));
   const openedAgain = context.waitForEvent("page");
   await link.click();
   await (await openedAgain).close();
-  await page.waitForTimeout(5000);
+  await sent;
   expect(await totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
 
   await page.goto(`/anuncio/${ad.report_token}`);
@@ -76,6 +77,29 @@ test("art is submitted, approved, displayed, clicked, reported and paused", asyn
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 
+declare global {
+  interface Window {
+    shifts: { sum: number; observer: PerformanceObserver };
+  }
+}
+
+const observeLayoutShifts = (page: Page) =>
+  page.evaluate(() => {
+    const add = (entries: PerformanceEntryList) => entries.forEach((entry) => (window.shifts.sum += (entry as PerformanceEntry & { value: number }).value));
+    window.shifts = { sum: 0, observer: new PerformanceObserver((list) => add(list.getEntries())) };
+    window.shifts.observer.observe({ type: "layout-shift" });
+  });
+
+/** The sum of all layout shifts up to the second frame after the image is decoded. */
+const layoutShiftAfterPaint = (image: Locator) =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frames = 0; frames < 3; frames++) await frame();
+    const late = window.shifts.observer.takeRecords() as (PerformanceEntry & { value: number })[];
+    return late.reduce((sum, { value }) => sum + value, window.shifts.sum);
+  });
+
 test("a page has no layout shift when its banner loads @phone", async ({ page, sql, visitorAs }) => {
   const art = { image_desktop: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e1.webp", image_mobile: "/arte/2026-11/00000000-0000-4000-8000-00000000e2e2.webp", alt: "Pousada", link_url: "https://example.org/" };
   const ad = await addAd(sql, "Pousada parada", { ...art, status: "approved", states: ["RR"] });
@@ -85,16 +109,10 @@ test("a page has no layout shift when its banner loads @phone", async ({ page, s
   await openAlive(page, "/rr/home");
   const slot = page.getByRole("complementary", { name: "Publicidade" });
   await expect(slot.getByRole("img")).toHaveCount(0);
-  await page.evaluate(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
-    }).observe({ type: "layout-shift" });
-  });
+  await observeLayoutShifts(page);
   await slot.scrollIntoViewIfNeeded();
   await expect(slot.getByRole("img", { name: "Pousada" })).toBeVisible();
-  await page.waitForTimeout(500);
-  expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.001);
+  expect(await layoutShiftAfterPaint(slot.getByRole("img"))).toBeLessThan(0.001);
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 

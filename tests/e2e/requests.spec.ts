@@ -24,7 +24,8 @@ test("a place is submitted step by step, keeps its input after a reload and can 
   await expect(page.getByText("Confira o telefone")).toBeVisible();
   await page.getByLabel("Telefone do lugar").fill("");
   await page.getByLabel("Ponto no mapa").fill("https://maps.example/@-28.0148,-49.5925,15z");
-  await page.waitForTimeout(600);
+  // The draft is stored a moment after the last input.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("-28.0148,-49.5925");
   await page.reload();
   await expect(page.getByText("Recuperamos o que você tinha começado")).toBeVisible();
   await expect(page.getByLabel("Nome do lugar")).toHaveValue("Oficina do Platinado");
@@ -79,9 +80,10 @@ test("the place can be marked on the map", async ({ page }) => {
   await page.getByRole("button", { name: "Continuar" }).click();
   await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
   await page.getByRole("button", { name: "Marcar no mapa" }).click();
-  const map = page.getByRole("region", { name: "Mapa interativo" }).locator("canvas");
-  await expect(map).toBeVisible();
-  await page.waitForTimeout(1500);
+  const region = page.getByRole("region", { name: "Mapa interativo" });
+  const map = region.locator("canvas");
+  // The town's marker is placed by the running map.
+  await expect(region.getByText("Urubici", { exact: true })).toBeVisible();
   await map.click({ position: { x: 150, y: 150 } });
   const typed = page.getByLabel("Ponto no mapa");
   await expect(typed).toHaveValue(/^-2\d\.\d{5}, -\d\d\.\d{5}$/);
