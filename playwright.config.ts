@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import "./tests/e2e/support/resolve-localhost";
 import type { Options } from "./tests/e2e/support/test";
 
 const DESKTOP = { width: 1280, height: 900 };
