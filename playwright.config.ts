@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { CHROMIUM_ARGUMENTS } from "./tests/e2e/support/chromium-arguments";
 import "./tests/e2e/support/resolve-localhost";
 import type { Options } from "./tests/e2e/support/test";
 
@@ -27,7 +28,7 @@ export default defineConfig<Options>({
     locale: "pt-BR",
     timezoneId: "America/Sao_Paulo",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: chromium, args: ["--no-sandbox", "--disable-gpu"] },
+    launchOptions: { executablePath: chromium, args: CHROMIUM_ARGUMENTS },
   },
   projects: [
     { name: "desktop", grepInvert: /@phone/, use: { viewport: DESKTOP } },
