@@ -81,7 +81,7 @@ test.describe("possible duplicates", () => {
     expect(await (await visitor.get(`/pi/servicos/${KEPT[1]}`)).text()).toContain("Carburadores e freios do ensaio.");
   });
 
-  test("and the merged row is restored from the trash, at its own address", async ({ page, signIn, visitorAs }) => {
+  test("a merged row is restored from the trash, at its own address", async ({ page, signIn, visitorAs }) => {
     await signIn("editor");
     await page.goto("/admin/services?trash=1&q=Ensaio");
     await page.getByRole("checkbox", { name: `Escolher ${OTHER[0]}` }).check();

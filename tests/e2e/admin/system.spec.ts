@@ -175,11 +175,11 @@ test("the city installer names a town that the IBGE does not list, and the check
   }
 });
 
-const SHUT = ["users", "permissions", "api-keys", "system-health", "system-repair", "system-backup", "tolls", "city-installer", "acesso", "settings", "system-config"];
+const SYSTEM_PAGES = ["users", "permissions", "api-keys", "system-health", "system-repair", "system-backup", "tolls", "city-installer", "acesso", "settings", "system-config"];
 
 test("an editor is redirected from every system page with the reason, and gets no data", async ({ page, signIn, visitorAs }) => {
   const visitor = await visitorAs("editor");
-  for (const name of SHUT) {
+  for (const name of SYSTEM_PAGES) {
     const answer = await visitor.get(`/admin/${name}`);
     expect([answer.status(), answer.headers()["location"]], name).toEqual([307, "/admin"]);
     expect(answer.headers()["set-cookie"], name).toContain("flash=access.permission");

@@ -109,30 +109,38 @@ test("an editor imports a recording, writes and translates a route, adds a photo
   page.on("dialog", (dialog) => void dialog.accept());
   await forget(sql);
   await signIn("editor");
-  await page.goto("/admin/conteudo-estados/rotas/novo");
-  await writeRoute(page);
-  await importRecording(page);
-  await translate(page);
-  await addPhoto(page);
-  await field(page, "status").getByRole("combobox").selectOption("published");
-  await page.getByRole("button", { name: "Salvar" }).click();
-  await expect(field(page, "cover_url")).toContainText("Descreva a imagem em palavras");
-  await describePhoto(page);
-  await save(page);
-  // The form shows the message before the URL of the new row is set.
-  await expect(page).toHaveURL(/\/rotas\/[0-9a-f-]{36}$/);
+  await test.step("the editor writes, imports, translates and publishes a route", async () => {
+    await page.goto("/admin/conteudo-estados/rotas/novo");
+    await writeRoute(page);
+    await importRecording(page);
+    await translate(page);
+    await addPhoto(page);
+  });
+  await test.step("publishing requires a text for the photo", async () => {
+    await field(page, "status").getByRole("combobox").selectOption("published");
+    await page.getByRole("button", { name: "Salvar" }).click();
+    await expect(field(page, "cover_url")).toContainText("Descreva a imagem em palavras");
+    await describePhoto(page);
+    await save(page);
+    // The form shows the message before the URL of the new row is set.
+    await expect(page).toHaveURL(/\/rotas\/[0-9a-f-]{36}$/);
+  });
   const address = page.url();
-  await expectOnTheSite(page);
+  await test.step("the route is on the site in three languages", () => expectOnTheSite(page));
 
-  await page.goto(address);
-  await field(page, "name").getByRole("textbox").fill("Nome que ninguém quer");
-  await save(page);
-  await page.goto(`/sc/rota/${SLUG}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nome que ninguém quer");
-  await page.goto(address);
-  await page.getByRole("button", { name: "Voltar a esta versão" }).first().click();
-  await expect(field(page, "name").getByRole("textbox")).toHaveValue(PAGES[0][1]);
-  await expectOnTheSite(page);
+  await test.step("a saved change is on the site", async () => {
+    await page.goto(address);
+    await field(page, "name").getByRole("textbox").fill("Nome que ninguém quer");
+    await save(page);
+    await page.goto(`/sc/rota/${SLUG}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nome que ninguém quer");
+  });
+  await test.step("restoring the old version brings it back", async () => {
+    await page.goto(address);
+    await page.getByRole("button", { name: "Voltar a esta versão" }).first().click();
+    await expect(field(page, "name").getByRole("textbox")).toHaveValue(PAGES[0][1]);
+    await expectOnTheSite(page);
+  });
   await forget(sql);
 });
 

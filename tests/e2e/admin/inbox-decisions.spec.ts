@@ -86,60 +86,74 @@ test("a moderator approves, refuses after a lost session, undoes, answers a trip
   const [approved, refused, undone] = [await askForPlace(sql, "Acervo azul"), await askForPlace(sql, "Acervo verde"), await askForPlace(sql, "Acervo cinza")];
   const panel = await askForPanel(sql);
   const all = [approved, refused, undone, panel];
+  const card = cardOf(page, refused);
   try {
-    await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
-    await page.goto("/admin/service-requests");
-    const card = cardOf(page, refused);
-    await expect(card.getByRole("link", { name: /^Rua do Museu, 10/ })).toHaveAttribute("href", /^https:\/\/www\.google\.com\/maps\/search\//);
-    await expect(card.getByRole("link", { name: "(49) 3222-0000" })).toHaveAttribute("href", "tel:+554932220000");
-    await expect(card.getByRole("link", { name: "WhatsApp" }).first()).toHaveAttribute("href", "https://wa.me/554932220000");
-    await expect(card.getByRole("link", { name: refused.email })).toHaveAttribute("href", `mailto:${refused.email}`);
+    await test.step("the moderator opens the inbox, which links address, phone and e-mail", async () => {
+      await context.addCookies(account.session.cookies.map((cookie) => ({ ...cookie, url: baseURL })));
+      await page.goto("/admin/service-requests");
+      await expect(card.getByRole("link", { name: /^Rua do Museu, 10/ })).toHaveAttribute("href", /^https:\/\/www\.google\.com\/maps\/search\//);
+      await expect(card.getByRole("link", { name: "(49) 3222-0000" })).toHaveAttribute("href", "tel:+554932220000");
+      await expect(card.getByRole("link", { name: "WhatsApp" }).first()).toHaveAttribute("href", "https://wa.me/554932220000");
+      await expect(card.getByRole("link", { name: refused.email })).toHaveAttribute("href", `mailto:${refused.email}`);
+    });
 
-    await press(page, approved, "a");
-    await expect(cardOf(page, approved).getByText("Aprovado")).toBeVisible();
-    expect([...(await sql`select status, deleted_at from public.services where name = ${approved.name}`)]).toEqual([{ status: "draft", deleted_at: null }]);
+    await test.step("an application is approved with a key", async () => {
+      await press(page, approved, "a");
+      await expect(cardOf(page, approved).getByText("Aprovado")).toBeVisible();
+      expect([...(await sql`select status, deleted_at from public.services where name = ${approved.name}`)]).toEqual([{ status: "draft", deleted_at: null }]);
+    });
 
-    await press(page, refused, "r");
-    await loseSession(page, sql, account, refused);
-    await card.getByRole("button", { name: "Recusar" }).click();
-    await expect(card.getByText("Recusado")).toBeVisible();
+    await test.step("an application is refused after the session was lost", async () => {
+      await press(page, refused, "r");
+      await loseSession(page, sql, account, refused);
+      await card.getByRole("button", { name: "Recusar" }).click();
+      await expect(card.getByText("Recusado")).toBeVisible();
+    });
 
-    await press(page, undone, "r");
-    await cardOf(page, undone).getByRole("textbox", { name: "Motivo" }).fill("Engano");
-    await page.keyboard.press("Control+Enter");
-    await expect(cardOf(page, undone).getByText("Recusado")).toBeVisible();
-    await cardOf(page, undone).getByRole("button", { name: "Desfazer" }).click();
-    // The page is reloaded with the current status of the item.
-    await expect(cardOf(page, undone).getByText("Em análise")).toBeVisible();
-    expect(await statusOf(sql, undone)).toBe("in_review");
+    await test.step("a refusal is undone", async () => {
+      await press(page, undone, "r");
+      await cardOf(page, undone).getByRole("textbox", { name: "Motivo" }).fill("Engano");
+      await page.keyboard.press("Control+Enter");
+      await expect(cardOf(page, undone).getByText("Recusado")).toBeVisible();
+      await cardOf(page, undone).getByRole("button", { name: "Desfazer" }).click();
+      // The page is reloaded with the current status of the item.
+      await expect(cardOf(page, undone).getByText("Em análise")).toBeVisible();
+      expect(await statusOf(sql, undone)).toBe("in_review");
+    });
 
-    // Filters by trip panels only.
-    await page.getByRole("navigation", { name: "Filas" }).getByRole("link", { name: /^Painéis de viagem/ }).click();
-    await expect(cardOf(page, undone)).toHaveCount(0);
-    const trip = cardOf(page, panel);
-    await expect(trip.getByRole("link", { name: "+598 99 123 456" })).toHaveAttribute("href", "tel:+59899123456");
-    await trip.getByRole("button", { name: "Responder com o painel" }).click();
-    await trip.getByRole("textbox", { name: "Texto da resposta" }).fill("Three days, 420 km, with a stop in every town.");
-    await trip.getByRole("textbox", { name: "Link do painel" }).fill("painel");
-    await trip.getByRole("button", { name: "Enviar resposta" }).click();
-    await expect(trip.getByRole("alert")).toContainText("https://");
-    await trip.getByRole("textbox", { name: "Link do painel" }).fill(PANEL);
-    await trip.getByRole("button", { name: "Enviar resposta" }).click();
-    await expect(trip.getByText("Pronto", { exact: true })).toBeVisible();
-    expect([...(await sql`select status, status_note, answer_link from public.trip_panel_requests where id = ${panel.id}`)]).toEqual([{ status: "ready", status_note: "Three days, 420 km, with a stop in every town.", answer_link: PANEL }]);
+    await test.step("a trip panel is answered", async () => {
+      // Filters by trip panels only.
+      await page.getByRole("navigation", { name: "Filas" }).getByRole("link", { name: /^Painéis de viagem/ }).click();
+      await expect(cardOf(page, undone)).toHaveCount(0);
+      const trip = cardOf(page, panel);
+      await expect(trip.getByRole("link", { name: "+598 99 123 456" })).toHaveAttribute("href", "tel:+59899123456");
+      await trip.getByRole("button", { name: "Responder com o painel" }).click();
+      await trip.getByRole("textbox", { name: "Texto da resposta" }).fill("Three days, 420 km, with a stop in every town.");
+      await trip.getByRole("textbox", { name: "Link do painel" }).fill("painel");
+      await trip.getByRole("button", { name: "Enviar resposta" }).click();
+      await expect(trip.getByRole("alert")).toContainText("https://");
+      await trip.getByRole("textbox", { name: "Link do painel" }).fill(PANEL);
+      await trip.getByRole("button", { name: "Enviar resposta" }).click();
+      await expect(trip.getByText("Pronto", { exact: true })).toBeVisible();
+      expect([...(await sql`select status, status_note, answer_link from public.trip_panel_requests where id = ${panel.id}`)]).toEqual([{ status: "ready", status_note: "Three days, 420 km, with a stop in every town.", answer_link: PANEL }]);
+    });
 
-    await passTwoMinutes(sql, all);
-    await expect.poll(async () => (await answersTo(panel)).map(({ subject }) => subject)).toEqual([`Your trip panel is ready: ${panel.name}`]);
-    expect((await answersTo(panel)).map(({ link, text }) => [link, text.includes("420 km")])).toEqual([[PANEL, true]]);
-    await expect.poll(async () => (await answersTo(refused)).map(({ text }) => text)).toEqual([expect.stringContaining(REASON)]);
-    await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toEqual([expect.stringContaining("foi aprovado")]);
-    expect(await answersTo(undone)).toEqual([]);
+    await test.step("the mails arrive after two minutes, none for the undone decision", async () => {
+      await passTwoMinutes(sql, all);
+      await expect.poll(async () => (await answersTo(panel)).map(({ subject }) => subject)).toEqual([`Your trip panel is ready: ${panel.name}`]);
+      expect((await answersTo(panel)).map(({ link, text }) => [link, text.includes("420 km")])).toEqual([[PANEL, true]]);
+      await expect.poll(async () => (await answersTo(refused)).map(({ text }) => text)).toEqual([expect.stringContaining(REASON)]);
+      await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toEqual([expect.stringContaining("foi aprovado")]);
+      expect(await answersTo(undone)).toEqual([]);
+    });
 
-    // A correction is mailed for a decision whose mail was already sent.
-    await page.goto("/admin/service-requests?decididos=1");
-    await cardOf(page, approved).getByRole("button", { name: "Desfazer" }).click();
-    await expect.poll(() => statusOf(sql, approved)).toBe("in_review");
-    await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toContain("A resposta anterior foi desfeita");
+    await test.step("undoing a mailed decision sends a correction", async () => {
+      // A correction is mailed for a decision whose mail was already sent.
+      await page.goto("/admin/service-requests?decididos=1");
+      await cardOf(page, approved).getByRole("button", { name: "Desfazer" }).click();
+      await expect.poll(() => statusOf(sql, approved)).toBe("in_review");
+      await expect.poll(async () => (await answersTo(approved)).map(({ subject }) => subject)).toContain("A resposta anterior foi desfeita");
+    });
   } finally {
     const ids = all.map(({ id }) => id);
     await sql`delete from public.services where name = ${approved.name}`;
