@@ -15,65 +15,90 @@ async function addAd(sql: Sql, advertiser: string, values: Record<string, unknow
 const totals = async (sql: Sql, id: string) =>
   (await sql<{ impressions: number; clicks: number }[]>`select coalesce(sum(impressions), 0)::int as impressions, coalesce(sum(clicks), 0)::int as clicks from public.ad_daily_stats where ad_id = ${id}`)[0]!;
 
+/** The batches of events that the server has answered. */
+async function recordAnsweredEvents(page: Page): Promise<string[]> {
+  const answered: string[] = [];
+  await page.route("**/api/ad-events", async (route) => {
+    const answer = await route.fetch();
+    answered.push(route.request().postData() ?? "no body");
+    await route.fulfill({ response: answer });
+  });
+  return answered;
+}
+
 test("art is submitted, approved, displayed, clicked, reported and paused", async ({ page, signIn, sql, context }) => {
   const name = `Oficina do Teste ${Date.now()}`;
   const ad = await addAd(sql, name, { states: ["AC"] });
-  await page.goto(`/anuncio/${ad.report_token}`);
-  await sendArt(page, "Oficina do Teste");
-  await expect(page.getByText("Em análise", { exact: true })).toBeVisible();
+  await test.step("the advertiser sends the art", async () => {
+    await page.goto(`/anuncio/${ad.report_token}`);
+    await sendArt(page, "Oficina do Teste");
+    await expect(page.getByText("Em análise", { exact: true })).toBeVisible();
+  });
 
-  await signIn("editor");
-  await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
   const row = page.getByRole("listitem").filter({ hasText: name });
-  await row.getByRole("button", { name: "Aprovar" }).click();
-  await expect(row.getByText("Aprovado", { exact: true })).toBeVisible();
-  await context.clearCookies();
+  await test.step("an editor approves it", async () => {
+    await signIn("editor");
+    await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
+    await row.getByRole("button", { name: "Aprovar" }).click();
+    await expect(row.getByText("Aprovado", { exact: true })).toBeVisible();
+    await context.clearCookies();
+  });
 
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "oficina" }));
-  await openAlive(page, "/ac/home");
   const slot = page.getByRole("complementary", { name: "Publicidade" });
-  const box = await slot.boundingBox();
-  await slot.scrollIntoViewIfNeeded();
   const link = slot.getByRole("link", { name: "Oficina do Teste" });
-  await expect(link).toHaveAttribute("rel", "sponsored noopener");
-  await expect(link).toHaveAttribute("href", "https://example.org/oficina");
-  expect((await slot.boundingBox())?.height).toBe(box?.height);
-  await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 0 });
+  await test.step("the banner is shown and counted once", async () => {
+    await openAlive(page, "/ac/home");
+    const box = await slot.boundingBox();
+    await slot.scrollIntoViewIfNeeded();
+    await expect(link).toHaveAttribute("rel", "sponsored noopener");
+    await expect(link).toHaveAttribute("href", "https://example.org/oficina");
+    expect((await slot.boundingBox())?.height).toBe(box?.height);
+    await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 0 });
+  });
 
-  const opened = context.waitForEvent("page");
-  await link.click();
-  await (await opened).close();
-  await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
+  await test.step("a click is counted", async () => {
+    const opened = context.waitForEvent("page");
+    await link.click();
+    await (await opened).close();
+    await expect.poll(() => totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
+  });
 
-  // The same visitor again: shown and clicked, but not counted twice.
-  await openAlive(page, "/ac/home");
-  await slot.scrollIntoViewIfNeeded();
-  await expect(link).toBeVisible();
-  const sent = page.waitForResponse((answer) => answer.url().endsWith("/api/ad-events") && answer.request().postData()!.includes('"click"'));
-  const openedAgain = context.waitForEvent("page");
-  await link.click();
-  await (await openedAgain).close();
-  await sent;
-  expect(await totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
+  await test.step("a second view and click of the same visitor are not counted", async () => {
+    // The same visitor again: shown and clicked, but not counted twice.
+    const answered = await recordAnsweredEvents(page);
+    await openAlive(page, "/ac/home");
+    await slot.scrollIntoViewIfNeeded();
+    await expect(link).toBeVisible();
+    const openedAgain = context.waitForEvent("page");
+    await link.click();
+    await (await openedAgain).close();
+    await expect.poll(() => answered.join()).toContain('"kind":"click"');
+    expect(await totals(sql, ad.id)).toEqual({ impressions: 1, clicks: 1 });
+  });
 
-  await page.goto(`/anuncio/${ad.report_token}`);
-  await expect(page.getByRole("definition").nth(0)).toHaveText("1");
-  await expect(page.getByRole("definition").nth(1)).toHaveText("1");
-  await expect(page.getByRole("row", { name: /Página do estado 1 1/ })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Acre 1 1/ })).toBeVisible();
-  const csv = await page.request.get(`/api/ad-report/${ad.report_token}`);
-  expect((await csv.text()).trim().split("\r\n").at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},1,1$/);
+  await test.step("the report shows one view and one click", async () => {
+    await page.goto(`/anuncio/${ad.report_token}`);
+    await expect(page.getByRole("definition").nth(0)).toHaveText("1");
+    await expect(page.getByRole("definition").nth(1)).toHaveText("1");
+    await expect(page.getByRole("row", { name: /Página do estado 1 1/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /Acre 1 1/ })).toBeVisible();
+    const csv = await page.request.get(`/api/ad-report/${ad.report_token}`);
+    expect((await csv.text()).trim().split("\r\n").at(-1)).toMatch(/^\d{4}-\d{2}-\d{2},1,1$/);
+  });
 
-  await signIn("editor");
-  await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
-  await row.getByRole("button", { name: "Pausar" }).click();
-  await row.getByRole("textbox").fill("Telefone errado na arte");
-  await row.getByRole("button", { name: "Pausar" }).click();
-  await expect(row.getByText("Pausado", { exact: true })).toBeVisible();
-  await context.clearCookies();
-  await openAlive(page, "/ac/home");
-  await expect(page.getByRole("complementary", { name: "Espaço para anunciar" })).toBeVisible();
-  await expect(slot).toHaveCount(0);
+  await test.step("an editor pauses the banner, which is no longer shown", async () => {
+    await signIn("editor");
+    await page.goto(`/admin/ads?busca=${encodeURIComponent(name)}`);
+    await row.getByRole("button", { name: "Pausar" }).click();
+    await row.getByRole("textbox").fill("Telefone errado na arte");
+    await row.getByRole("button", { name: "Pausar" }).click();
+    await expect(row.getByText("Pausado", { exact: true })).toBeVisible();
+    await context.clearCookies();
+    await openAlive(page, "/ac/home");
+    await expect(page.getByRole("complementary", { name: "Espaço para anunciar" })).toBeVisible();
+    await expect(slot).toHaveCount(0);
+  });
   await sql`delete from public.ads where id = ${ad.id}`;
 });
 

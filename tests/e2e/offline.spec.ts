@@ -29,9 +29,9 @@ test.afterEach(async ({ page }, { status, expectedStatus, title }) => {
 });
 
 const LANGUAGES = [
-  { prefix: "", banner: "Você está sem sinal", title: "Sem sinal por aqui", take: "Levar Santa Catarina offline", saved: "está neste aparelho" },
-  { prefix: "/english", banner: "You have no signal", title: "No signal around here", take: "Take Santa Catarina offline", saved: "is on this device" },
-  { prefix: "/espanol", banner: "No tienes señal", title: "Aquí no hay señal", take: "Llevar Santa Catarina sin conexión", saved: "está en este dispositivo" },
+  { name: "Portuguese", prefix: "", banner: "Você está sem sinal", title: "Sem sinal por aqui", take: "Levar Santa Catarina offline", saved: "está neste aparelho" },
+  { name: "English", prefix: "/english", banner: "You have no signal", title: "No signal around here", take: "Take Santa Catarina offline", saved: "is on this device" },
+  { name: "Spanish", prefix: "/espanol", banner: "No tienes señal", title: "Aquí no hay señal", take: "Llevar Santa Catarina sin conexión", saved: "está en este dispositivo" },
 ] as const;
 
 /** Opens a page and waits until the service worker has cached it with all its scripts. */
@@ -68,7 +68,7 @@ test("a visited page and its links work when the server is stopped", async ({ pa
 });
 
 for (const language of LANGUAGES) {
-  test(`an address never visited shows the offline page, in ${language.title}`, async ({ page, context, siteProxy }) => {
+  test(`an address never visited shows the offline page, in ${language.name}`, async ({ page, context, siteProxy }) => {
     await visit(page, `${siteProxy.url}${language.prefix}/sc/home`);
     // The worker may notice late that the context is offline, so the proxy is stopped too.
     await siteProxy.stop();
@@ -82,7 +82,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole("heading", { level: 1, name: "Paraná" })).toBeVisible();
   });
 
-  test(`a downloaded state opens without network, in ${language.take}`, async ({ page, siteProxy }) => {
+  test(`a downloaded state opens without network, in ${language.name}`, async ({ page, siteProxy }) => {
     test.setTimeout(PACK_MS + 60_000);
     await visit(page, `${siteProxy.url}${language.prefix}/sc/home`);
     await takeState(page, language);

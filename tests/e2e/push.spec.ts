@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page, PlaywrightTestOptions } from "@playwright/test";
 import { newDevice } from "../support/push-double";
 import { demoAccount, openSession } from "./support/accounts";
 import { workerIsActive } from "./support/page";
@@ -51,22 +51,13 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, link: (data as { link: string }).link }));
   });
 
-test("after enabling with the real button, a campaign reaches the device and the worker shows it; signing out disables it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
-  const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
-  await stubPushService(page, device);
-  const { userId } = await signIn("user");
-  await page.goto("/painel");
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
-  await box(page).check();
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
-  expect([...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`)]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
-  await page.reload();
-  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
+type Desk = Pick<PlaywrightTestOptions, "baseURL" | "extraHTTPHeaders">;
 
-  const desk = await browser.newPage({ baseURL, extraHTTPHeaders, serviceWorkers: "block", locale: "pt-BR" });
+/** Sends a campaign by push to all travellers from a separate browser context, and waits until its page counts the devices. */
+async function sendCampaign(browser: Browser, options: Desk, title: string, received: () => Promise<unknown[]>): Promise<void> {
+  const desk = await browser.newPage({ ...options, serviceWorkers: "block", locale: "pt-BR" });
   const { cookies } = await openSession(demoAccount("admin"));
-  await desk.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL })));
-  const title = `Serra fechada ${Date.now()}`;
+  await desk.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: options.baseURL })));
   await desk.goto("/admin/notifications");
   await desk.getByLabel("Título", { exact: true }).fill(title);
   await desk.getByLabel("Texto", { exact: true }).fill("Neve na serra.");
@@ -79,21 +70,43 @@ test("after enabling with the real button, a campaign reaches the device and the
   await expect(row).toContainText("Também por push.");
   desk.once("dialog", (dialog) => void dialog.accept());
   await row.getByRole("button", { name: "Enviar agora" }).click();
-  await expect.poll(async () => (await device.received()).length).toBe(1);
+  await expect.poll(async () => (await received()).length).toBe(1);
   await expect.poll(async () => {
     await desk.reload();
     return row.innerText();
   }).toMatch(/Push: [1-9]\d* aparelhos? avisados?/);
   await desk.close();
+}
 
-  const message = device.read((await device.received())[0]!) as Notice;
-  expect(message).toMatchObject({ title, body: "Neve na serra.", link: "/sc/regioes" });
-  await deliver(page, JSON.stringify(message));
-  await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
+test("after enabling with the real button, a campaign reaches the device and the worker shows it; signing out disables it", async ({ page, browser, baseURL, extraHTTPHeaders, signIn, sql }) => {
+  const device = newDevice(variable("WEB_PUSH_TEST_ORIGIN"));
+  await stubPushService(page, device);
+  const { userId } = await signIn("user");
+  await test.step("the traveller enables notices on the device", async () => {
+    await page.goto("/painel");
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "off");
+    await box(page).check();
+    await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
+  });
+  expect([...(await sql`select user_id, locale from public.push_subscriptions where endpoint = ${device.endpoint}`)]).toEqual([{ user_id: userId, locale: "pt-BR" }]);
+  await page.reload();
+  await expect(deviceSwitch(page)).toHaveAttribute("data-state", "on");
 
-  await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
+  const title = `Serra fechada ${Date.now()}`;
+  await test.step("an administrator sends a campaign", () => sendCampaign(browser, { baseURL, extraHTTPHeaders }, title, device.received));
+
+  await test.step("the service worker shows the message", async () => {
+    const message = device.read((await device.received())[0]!) as Notice;
+    expect(message).toMatchObject({ title, body: "Neve na serra.", link: "/sc/regioes" });
+    await deliver(page, JSON.stringify(message));
+    await expect.poll(() => shown(page)).toEqual([{ title, body: "Neve na serra.", tag: message.tag, link: "/sc/regioes" }]);
+  });
+
+  await test.step("signing out disables push on the device", async () => {
+    await page.getByRole("main").getByRole("button", { name: "Sair da conta" }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    expect(await sql`select 1 from public.push_subscriptions where endpoint = ${device.endpoint}`).toHaveLength(0);
+  });
 });
 
 test("the worker shows the portal's name when a message cannot be read", async ({ page, signIn }) => {

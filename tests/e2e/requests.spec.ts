@@ -13,46 +13,56 @@ const protocol = (page: Page) => page.getByText(/^LC-\d{4}-\d{6,}-[A-Z]{6}$/);
 
 test("a place is submitted step by step, keeps its input after a reload and can be tracked", async ({ page }) => {
   await openAlive(page, "/sc/cadastro");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect(page.getByText("Escolha uma opção.")).toBeVisible();
-  await page.getByLabel("Categoria").selectOption("workshop");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Nome do lugar").fill("Oficina do Platinado");
-  await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
-  await page.getByLabel("Telefone do lugar").fill("12");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect(page.getByText("Confira o telefone")).toBeVisible();
-  await page.getByLabel("Telefone do lugar").fill("");
-  await page.getByLabel("Ponto no mapa").fill("https://maps.example/@-28.0148,-49.5925,15z");
-  // The draft is stored a moment after the last input.
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("-28.0148,-49.5925");
-  await page.reload();
-  await expect(page.getByText("Recuperamos o que você tinha começado")).toBeVisible();
-  await expect(page.getByLabel("Nome do lugar")).toHaveValue("Oficina do Platinado");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Carburador").check();
-  await page.getByRole("button", { name: "Continuar" }).click();
-  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#7a4a21" } }).jpeg().toBuffer();
-  await page.getByLabel("Escolher fotos").setInputFiles([
-    { name: "frente.jpg", mimeType: "image/jpeg", buffer: photo },
-    { name: "texto.jpg", mimeType: "image/jpeg", buffer: Buffer.from("não é foto") },
-  ]);
-  await expect(page.getByAltText("Foto 1")).toBeVisible();
-  await expect(page.getByText("texto.jpg: o arquivo não é uma foto")).toBeVisible();
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Seu nome").fill("Ana da Serra");
-  await page.getByLabel("E-mail").fill("ana@");
-  await page.getByLabel("Concordo").check();
-  await page.getByRole("button", { name: "Enviar pedido" }).click();
-  await expect(page.getByText("Confira o e-mail")).toBeVisible();
-  await page.getByLabel("E-mail").fill("ana@exemplo.com");
-  await page.getByRole("button", { name: "Enviar pedido" }).dblclick();
-  await expect(page.getByRole("heading", { name: "Pedido recebido" })).toBeFocused();
-  const code = await protocol(page).innerText();
-  await page.getByRole("link", { name: "Acompanhar", exact: true }).click();
-  await expect(page).toHaveURL(`/sc/cadastro?protocolo=${code}`);
-  await expect(page.getByRole("heading", { name: `Novo lugar · ${code}` })).toBeVisible();
-  await expect(page.getByText("Recuperamos")).toBeHidden();
+  await test.step("each step shows what is missing", async () => {
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByText("Escolha uma opção.")).toBeVisible();
+    await page.getByLabel("Categoria").selectOption("workshop");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await page.getByLabel("Nome do lugar").fill("Oficina do Platinado");
+    await page.getByRole("combobox", { name: "Cidade" }).fill("Urubici");
+    await page.getByLabel("Telefone do lugar").fill("12");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByText("Confira o telefone")).toBeVisible();
+    await page.getByLabel("Telefone do lugar").fill("");
+    await page.getByLabel("Ponto no mapa").fill("https://maps.example/@-28.0148,-49.5925,15z");
+  });
+  await test.step("the input is kept after a reload", async () => {
+    // The draft is stored a moment after the last input.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("-28.0148,-49.5925");
+    await page.reload();
+    await expect(page.getByText("Recuperamos o que você tinha começado")).toBeVisible();
+    await expect(page.getByLabel("Nome do lugar")).toHaveValue("Oficina do Platinado");
+  });
+  await test.step("a photo is added, another file is refused", async () => {
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await page.getByLabel("Carburador").check();
+    await page.getByRole("button", { name: "Continuar" }).click();
+    const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#7a4a21" } }).jpeg().toBuffer();
+    await page.getByLabel("Escolher fotos").setInputFiles([
+      { name: "frente.jpg", mimeType: "image/jpeg", buffer: photo },
+      { name: "texto.jpg", mimeType: "image/jpeg", buffer: Buffer.from("não é foto") },
+    ]);
+    await expect(page.getByAltText("Foto 1")).toBeVisible();
+    await expect(page.getByText("texto.jpg: o arquivo não é uma foto")).toBeVisible();
+  });
+  await test.step("the application is sent once", async () => {
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await page.getByLabel("Seu nome").fill("Ana da Serra");
+    await page.getByLabel("E-mail").fill("ana@");
+    await page.getByLabel("Concordo").check();
+    await page.getByRole("button", { name: "Enviar pedido" }).click();
+    await expect(page.getByText("Confira o e-mail")).toBeVisible();
+    await page.getByLabel("E-mail").fill("ana@exemplo.com");
+    await page.getByRole("button", { name: "Enviar pedido" }).dblclick();
+    await expect(page.getByRole("heading", { name: "Pedido recebido" })).toBeFocused();
+  });
+  await test.step("the application is found by its protocol", async () => {
+    const code = await protocol(page).innerText();
+    await page.getByRole("link", { name: "Acompanhar", exact: true }).click();
+    await expect(page).toHaveURL(`/sc/cadastro?protocolo=${code}`);
+    await expect(page.getByRole("heading", { name: `Novo lugar · ${code}` })).toBeVisible();
+    await expect(page.getByText("Recuperamos")).toBeHidden();
+  });
 });
 
 test("a correction refers to a place in the guide", async ({ page }) => {
@@ -116,14 +126,16 @@ test("a trip panel is requested and found by its protocol", async ({ page }) => 
   await expect(page.getByRole("heading", { name: `Trip panel · ${code}` })).toBeVisible();
 });
 
-test("an advertiser's contact and a takedown request are stored", async ({ page }) => {
+test("an advertiser's contact is stored", async ({ page }) => {
   await openAlive(page, "/sc/anuncie-aqui?ref=ana-vende");
   await page.getByLabel("Empresa").fill("Café da Serra");
   await page.getByLabel("Seu nome").fill("Ana");
   await page.getByLabel("E-mail").fill("ana@exemplo.com");
   await page.getByRole("button", { name: "Quero uma proposta" }).click();
   await expect(protocol(page)).toBeVisible();
+});
 
+test("a takedown request is stored after its declaration is confirmed", async ({ page }) => {
   await openAlive(page, "/direitos-autorais");
   await page.getByLabel("Onde está no portal").fill("/sc/home");
   await page.getByLabel("Qual é a obra").fill("A foto é minha.");

@@ -58,25 +58,29 @@ test("a traveller enables the second factor, signs in with a code and, without t
   const { secret, codes } = await setUp(page);
   expect(codes).toHaveLength(10);
 
-  await context.clearCookies();
-  await enterPassword(page, account);
-  await expect(page.getByRole("heading", { name: "Código de verificação" })).toBeVisible();
-  expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe("/auth/second-factor?door=traveller&next=%2Fpainel");
-  expect((await page.request.get(`/api/account-export?account=${account.id}`)).status()).toBe(401);
-  await page.getByLabel("Código de 6 números").fill(await codeOf(secret));
-  await page.getByRole("button", { name: "Confirmar código" }).click();
-  await expect(page).toHaveURL("/painel");
+  await test.step("signing in requires the code of the app", async () => {
+    await context.clearCookies();
+    await enterPassword(page, account);
+    await expect(page.getByRole("heading", { name: "Código de verificação" })).toBeVisible();
+    expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe("/auth/second-factor?door=traveller&next=%2Fpainel");
+    expect((await page.request.get(`/api/account-export?account=${account.id}`)).status()).toBe(401);
+    await page.getByLabel("Código de 6 números").fill(await codeOf(secret));
+    await page.getByRole("button", { name: "Confirmar código" }).click();
+    await expect(page).toHaveURL("/painel");
+  });
 
-  await context.clearCookies();
-  await enterPassword(page, account);
-  await page.getByRole("button", { name: "Usar um código de recuperação" }).click();
-  await page.getByLabel("Código de recuperação", { exact: true }).fill("AAAA-AAAA-AAAA-AAAA");
-  await page.getByRole("button", { name: "Confirmar código" }).click();
-  await expect(page.getByText("Código de recuperação incorreto.")).toBeVisible();
-  await page.getByLabel("Código de recuperação", { exact: true }).fill(codes[0]!.toLowerCase());
-  await page.getByRole("button", { name: "Confirmar código" }).click();
-  await expect(page).toHaveURL("/painel");
-  await expect(page.getByRole("button", { name: "Configurar aplicativo" })).toBeVisible();
+  await test.step("a recovery code replaces the app and disables the factor", async () => {
+    await context.clearCookies();
+    await enterPassword(page, account);
+    await page.getByRole("button", { name: "Usar um código de recuperação" }).click();
+    await page.getByLabel("Código de recuperação", { exact: true }).fill("AAAA-AAAA-AAAA-AAAA");
+    await page.getByRole("button", { name: "Confirmar código" }).click();
+    await expect(page.getByText("Código de recuperação incorreto.")).toBeVisible();
+    await page.getByLabel("Código de recuperação", { exact: true }).fill(codes[0]!.toLowerCase());
+    await page.getByRole("button", { name: "Confirmar código" }).click();
+    await expect(page).toHaveURL("/painel");
+    await expect(page.getByRole("button", { name: "Configurar aplicativo" })).toBeVisible();
+  });
 });
 
 test("a mailed link also requires the second factor, and continues to the requested page", async ({ page, context, sql }) => {

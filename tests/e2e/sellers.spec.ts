@@ -14,75 +14,90 @@ test("an application is submitted and approved, and its seller sells with two si
   const name = `Rita ${randomUUID().slice(0, 8)}`;
   const company = `Pousada ${randomUUID().slice(0, 8)}`;
   const rita = await traveller(browser, sql, baseURL!);
-  await apply(rita.page, name, "529.982.247-24");
-  await expect(rita.page.getByText("algum dígito não bate")).toBeVisible();
-  await rita.page.getByLabel("CPF ou CNPJ").fill(cpf());
-  await rita.page.getByRole("button", { name: "Enviar cadastro" }).click();
-  await expect(rita.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
-  expect((await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("user");
+  await test.step("an application with an invalid document is corrected and stored", async () => {
+    await apply(rita.page, name, "529.982.247-24");
+    await expect(rita.page.getByText("algum dígito não bate")).toBeVisible();
+    await rita.page.getByLabel("CPF ou CNPJ").fill(cpf());
+    await rita.page.getByRole("button", { name: "Enviar cadastro" }).click();
+    await expect(rita.page.getByRole("heading", { name: "Cadastro em análise" })).toBeVisible();
+    expect((await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("user");
+  });
 
-  await signIn("main_admin");
-  await page.goto("/admin/sellers");
-  const card = page.getByRole("article", { name });
-  await card.getByRole("button", { name: "Aprovar" }).click();
-  await expect.poll(async () => (await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("vendedor");
+  await test.step("an administrator approves it", async () => {
+    await signIn("main_admin");
+    await page.goto("/admin/sellers");
+    const card = page.getByRole("article", { name });
+    await card.getByRole("button", { name: "Aprovar" }).click();
+    await expect.poll(async () => (await sql`select role from public.profiles where id = ${rita.id}`)[0]?.role).toBe("vendedor");
+  });
 
-  await rita.page.goto("/vendedor/dashboard");
-  await expect(rita.page.getByText("Nenhuma venda registrada ainda.")).toBeVisible();
-  await fillSale(rita.page, company);
-  await save(rita.page).click();
-  await expect(toast(rita.page, "Os termos de venda devem ser aceitos.")).toBeVisible();
-  await rita.page.getByRole("checkbox", { name: "Li e aceito os termos de venda" }).check();
-  await sign(rita.page, "Assinatura do vendedor");
-  await save(rita.page).click();
-  await expect(toast(rita.page, "Ambas as assinaturas são obrigatórias.")).toBeVisible();
-  await sign(rita.page, "Assinatura do cliente");
+  await test.step("a sale without acceptance or with one signature is refused", async () => {
+    await rita.page.goto("/vendedor/dashboard");
+    await expect(rita.page.getByText("Nenhuma venda registrada ainda.")).toBeVisible();
+    await fillSale(rita.page, company);
+    await save(rita.page).click();
+    await expect(toast(rita.page, "Os termos de venda devem ser aceitos.")).toBeVisible();
+    await rita.page.getByRole("checkbox", { name: "Li e aceito os termos de venda" }).check();
+    await sign(rita.page, "Assinatura do vendedor");
+    await save(rita.page).click();
+    await expect(toast(rita.page, "Ambas as assinaturas são obrigatórias.")).toBeVisible();
+    await sign(rita.page, "Assinatura do cliente");
+  });
 
-  // Rotating the phone or returning later keeps the draft.
-  await rita.page.setViewportSize({ width: 844, height: 390 });
-  await expect.poll(() => ink(rita.page, "Assinatura do vendedor")).toBe(true);
-  await rita.page.setViewportSize(PHONE);
-  await rita.page.reload();
-  await expect(rita.page.getByText("Continuamos de onde você parou neste aparelho.")).toBeVisible();
-  await expect(rita.page.getByLabel("Nome da empresa")).toHaveValue(company);
-  await expect.poll(() => ink(rita.page, "Assinatura do cliente")).toBe(true);
+  await test.step("rotating the phone or returning later keeps the draft", async () => {
+    await rita.page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(() => ink(rita.page, "Assinatura do vendedor")).toBe(true);
+    await rita.page.setViewportSize(PHONE);
+    await rita.page.reload();
+    await expect(rita.page.getByText("Continuamos de onde você parou neste aparelho.")).toBeVisible();
+    await expect(rita.page.getByLabel("Nome da empresa")).toHaveValue(company);
+    await expect.poll(() => ink(rita.page, "Assinatura do cliente")).toBe(true);
+  });
 
-  // Without a connection, the form stays and shows a message.
-  await rita.page.waitForLoadState("networkidle");
-  await rita.context.setOffline(true);
-  await save(rita.page).click();
-  await expect(toast(rita.page, "Erro ao registrar venda")).toBeVisible();
-  await expect(rita.page.getByText(/Sem conexão. Nada se perdeu/).first()).toBeVisible();
-  await rita.context.setOffline(false);
+  await test.step("without a connection the form stays and shows a message", async () => {
+    await rita.page.waitForLoadState("networkidle");
+    await rita.context.setOffline(true);
+    await save(rita.page).click();
+    await expect(toast(rita.page, "Erro ao registrar venda")).toBeVisible();
+    await expect(rita.page.getByText(/Sem conexão. Nada se perdeu/).first()).toBeVisible();
+    await rita.context.setOffline(false);
+  });
 
   await rita.context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
-  const messenger = rita.context.waitForEvent("page");
-  await save(rita.page).click();
-  await expect(toast(rita.page, "Venda Registrada!")).toBeVisible();
-  const whatsapp = await messenger;
-  await whatsapp.waitForURL(/wa\.me\/5549988880000/);
-  const message = new URL(whatsapp.url()).searchParams.get("text") ?? "";
-  await expect(rita.page).toHaveURL(/\/vendedor\/dashboard/);
-  await expect(rita.page.getByRole("row", { name: new RegExp(company) })).toContainText("Pendente");
+  const message = await test.step("the sale is saved and its link is shared", async () => {
+    const messenger = rita.context.waitForEvent("page");
+    await save(rita.page).click();
+    await expect(toast(rita.page, "Venda Registrada!")).toBeVisible();
+    const whatsapp = await messenger;
+    await whatsapp.waitForURL(/wa\.me\/5549988880000/);
+    await expect(rita.page).toHaveURL(/\/vendedor\/dashboard/);
+    await expect(rita.page.getByRole("row", { name: new RegExp(company) })).toContainText("Pendente");
+    return new URL(whatsapp.url()).searchParams.get("text") ?? "";
+  });
 
-  const sales = await sql<{ token_hash: string }[]>`select token_hash from public.sales left join public.link_tokens on sale_id = sales.id where client_company_name = ${company}`;
   const token = /\/pagamento\/([\w-]{43})$/.exec(message)?.[1] ?? "";
-  expect(sales.map(({ token_hash: hash }) => hash)).toEqual([hashOf(token)]);
-  expect(message).toContain("João Lima");
-  await expect(rita.page.getByText(`/pagamento/${token}`)).toBeVisible();
-  expect(await rita.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft")))).toEqual([]);
+  await test.step("the message contains the link of the one stored sale, and the draft is removed", async () => {
+    const sales = await sql<{ token_hash: string }[]>`select token_hash from public.sales left join public.link_tokens on sale_id = sales.id where client_company_name = ${company}`;
+    expect(sales.map(({ token_hash: hash }) => hash)).toEqual([hashOf(token)]);
+    expect(message).toContain("João Lima");
+    await expect(rita.page.getByText(`/pagamento/${token}`)).toBeVisible();
+    expect(await rita.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sale-draft")))).toEqual([]);
+  });
 
-  const contract = await page.request.get(`/pagamento/${token}/contrato`);
-  expect(contract.headers()["content-type"]).toBe("application/pdf");
-  expect((await contract.body()).subarray(0, 5).toString()).toBe("%PDF-");
-  expect((await page.request.get(`/pagamento/${"0".repeat(64)}/contrato`)).status()).toBe(404);
+  await test.step("the signed contract is a PDF", async () => {
+    const contract = await page.request.get(`/pagamento/${token}/contrato`);
+    expect(contract.headers()["content-type"]).toBe("application/pdf");
+    expect((await contract.body()).subarray(0, 5).toString()).toBe("%PDF-");
+    expect((await page.request.get(`/pagamento/${"0".repeat(64)}/contrato`)).status()).toBe(404);
+  });
 
-  // Another seller cannot see the sale.
-  await page.context().clearCookies();
-  await signIn("vendedor");
-  await page.goto("/vendedor/dashboard");
-  await expect(page.getByRole("heading", { name: "Minhas Vendas" })).toBeVisible();
-  await expect(page.getByText(company)).toHaveCount(0);
+  await test.step("another seller does not see the sale", async () => {
+    await page.context().clearCookies();
+    await signIn("vendedor");
+    await page.goto("/vendedor/dashboard");
+    await expect(page.getByRole("heading", { name: "Minhas Vendas" })).toBeVisible();
+    await expect(page.getByText(company)).toHaveCount(0);
+  });
   await rita.context.close();
 });
 
@@ -103,7 +118,7 @@ test("the terms of sale can be scrolled in their box, also by keyboard", async (
   }
 });
 
-test("a registered document shows an error, and the application is linked from sign-in, footer and media kit", async ({ browser, sql, baseURL, page }) => {
+test("a document that is already registered shows an error", async ({ browser, sql, baseURL }) => {
   const taken = cpf();
   const owner = await traveller(browser, sql, baseURL!);
   await apply(owner.page, "Dona do CPF", taken);
@@ -113,6 +128,9 @@ test("a registered document shows an error, and the application is linked from s
   await apply(other.page, "Outra pessoa", taken);
   await expect(other.page.getByText(/^Este CPF ou CNPJ já está cadastrado\./)).toBeVisible();
   await other.context.close();
+});
+
+test("the application is linked from sign-in, footer and media kit", async ({ page }) => {
   for (const path of ["/vendedor/login", "/anuncie-aqui"]) {
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("link", { name: "Cadastre-se como vendedor" }), path).toHaveAttribute("href", "/vendedor/cadastro");
@@ -130,10 +148,14 @@ test("a visitor's application is stored until there is an account", async ({ pag
   await expect(page.getByRole("button", { name: "Enviar cadastro" })).toBeDisabled();
 });
 
-test("staff who are not sellers see why, and unknown addresses redirect to the dashboard", async ({ page, signIn }) => {
+test("staff who are not sellers see why they cannot sell", async ({ page, signIn }) => {
   await signIn("admin");
   await page.goto("/vendedor/nova-venda");
   await expect(page.locator("#conteudo").getByText("ainda não tem cadastro de vendedor")).toBeVisible();
+});
+
+test("unknown addresses of the seller portal redirect to the dashboard, unfinished pages show a placeholder", async ({ page, signIn }) => {
+  await signIn("admin");
   await page.goto("/vendedor/qualquer/coisa");
   await expect(page).toHaveURL(/\/vendedor\/dashboard$/);
   await page.goto("/vendedor/relatorios");
