@@ -26,14 +26,25 @@ async function runSeed(sql: postgres.Sql): Promise<void> {
   }
 }
 
+/** Connects as the owner, with the search path of a hosted project. */
+export function openOwner(url: string): postgres.Sql {
+  return postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: '"$user", public, extensions' } });
+}
+
+/** Applies the pending migrations of a folder; returns their number. */
+export async function applySchema(sql: postgres.Sql, folder: string, report = progress): Promise<number> {
+  await sql.unsafe(localSql("bootstrap.sql"));
+  const applied = await applyMigrations(sql, folder, report);
+  await sql.unsafe(localSql("after-boot.sql"));
+  return applied;
+}
+
 /** Applies pending migrations and seeds an empty database. */
 export async function prepareDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { search_path: '"$user", public, extensions' } });
+  const sql = openOwner(url);
   try {
-    await sql.unsafe(localSql("bootstrap.sql"));
-    const applied = await applyMigrations(sql, path.join(ROOT, "supabase/migrations"));
+    const applied = await applySchema(sql, path.join(ROOT, "supabase/migrations"));
     if (applied > 0) progress(`${applied} migrações aplicadas`);
-    await sql.unsafe(localSql("after-boot.sql"));
     await runSeed(sql);
   } finally {
     await sql.end({ timeout: 2 });

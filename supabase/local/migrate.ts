@@ -45,7 +45,7 @@ async function apply(sql: postgres.Sql, migration: Migration): Promise<void> {
 }
 
 /** Applies pending migrations, each in one transaction, and records them like the official CLI. */
-export async function applyMigrations(sql: postgres.Sql, folder: string): Promise<number> {
+export async function applyMigrations(sql: postgres.Sql, folder: string, report = progress): Promise<number> {
   const migrations = listMigrations(folder);
   await sql`select pg_advisory_lock(${LOCK_KEY})`;
   try {
@@ -53,12 +53,12 @@ export async function applyMigrations(sql: postgres.Sql, folder: string): Promis
     const applied = new Map(rows.map((row) => [row.version, row.statements]));
     const pending = migrations.filter((migration) => !applied.has(migration.version));
     for (const migration of pending) {
-      progress(`aplicando a migração ${migration.file}`);
+      report(`aplicando a migração ${migration.file}`);
       await apply(sql, migration);
     }
     for (const { version, file, text } of migrations) {
       const recorded = applied.get(version);
-      if (recorded?.length === 1 && recorded[0] !== text) progress(`atenção: ${file} mudou depois de aplicada e não foi aplicada de novo`);
+      if (recorded?.length === 1 && recorded[0] !== text) report(`atenção: ${file} mudou depois de aplicada e não foi aplicada de novo`);
     }
     return pending.length;
   } finally {

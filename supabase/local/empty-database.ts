@@ -1,0 +1,37 @@
+import path from "node:path";
+import WebSocket from "ws";
+import { libraryConfig, readProjectConfig } from "./config";
+import { openConnection } from "./connection";
+import { loadKeys } from "./keys";
+import { openOwner } from "./boot";
+import { readSettings } from "./settings";
+import { DiskStorage } from "./storage";
+
+/** Creates a database with the schemas `auth` and `storage` beside an existing one; returns its address. */
+export async function createEmptyDatabase(url: string, name: string, dir: string): Promise<string> {
+  const sql = openOwner(url);
+  try {
+    await sql.unsafe(`create database ${name}`);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+  const created = new URL(url);
+  created.pathname = `/${name}`;
+  await createSystemSchema(created.href, dir);
+  return created.href;
+}
+
+async function createSystemSchema(url: string, dir: string): Promise<void> {
+  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // Supabase Lite requires it and Node 20 lacks it
+  const { App, setExperimental } = await import("@supabase/lite");
+  setExperimental("storage", true);
+  const connection = openConnection(url);
+  try {
+    const config = libraryConfig(readProjectConfig(), readSettings({ SUPABASE_LOCAL_DIR: dir }), loadKeys(dir));
+    const app = new App({ ...config, connection, options: { server: { admin: false, disableStudio: true } } });
+    app._storageAdapter = new DiskStorage(path.join(dir, "storage")); // the schema `storage` is created only with an adapter
+    await app.ensureSystemSchema();
+  } finally {
+    await connection.driver.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+
+/** One fact of a database schema, for example a column or a policy. */
+export type SchemaLine = { kind: string; schema: string; text: string };
+
+/** Schemas that only the migrations fill; the others belong to Supabase. */
+const PRODUCT_SCHEMAS = ["public", "private", "records"];
+/** Kinds that the migrations also add to tables of Supabase, for example a trigger on `auth.users`. */
+const KINDS_ON_OTHER_TABLES = ["policy", "trigger"];
+
+/** Quoted texts and names, dollar-quoted texts, or a run of SQL comments and white space. */
+const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/g;
+
+/** A SQL text without comments and with single spaces; quoted texts are unchanged. */
+export function normaliseSql(text: string): string {
+  return text.replace(TOKENS, (token) => (/^['"$]/.test(token) ? token : " ")).trim();
+}
+
+/** One printable line of a schema fact. */
+export const printLine = ({ kind, schema, text }: SchemaLine): string => `${kind} ${schema}${text}`;
+
+/** Sorted by code unit, so that the order is the same on every machine. */
+export function sortedTexts(lines: readonly SchemaLine[]): string[] {
+  return lines.map(printLine).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** The lines that only one side has, marked `-` and `+`, in alphabetical order. */
+export function differenceOf(before: readonly string[], after: readonly string[]): string[] {
+  const gone = without(before, after).map((line) => ({ line, mark: "-" }));
+  const added = without(after, before).map((line) => ({ line, mark: "+" }));
+  return [...gone, ...added].sort((a, b) => (a.line < b.line ? -1 : 1)).map(({ line, mark }) => `${mark} ${line}`);
+}
+
+/** What is left of a list when every line of the other one was taken away once. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Hash of everything the migrations define, except comments. */
+export function fingerprintOf(lines: readonly SchemaLine[]): string {
+  const counted = lines.filter(({ kind, schema }) => kind !== "comment" && (PRODUCT_SCHEMAS.includes(schema) || KINDS_ON_OTHER_TABLES.includes(kind)));
+  return createHash("sha256").update(sortedTexts(counted).join("\n")).digest("hex");
+}
