@@ -24,7 +24,8 @@ const QUERIES: Record<string, string> = {
     select nspname as schema, format('.%s %s valid %s', relname, pg_get_indexdef(indexrelid), indisvalid) as text
     from pg_index join pg_class on pg_class.oid = indexrelid join scope on scope.oid = relnamespace`,
   policy: `
-    select schemaname as schema, format('.%s %I %s for %s to %s using (%s) with check (%s)', tablename, policyname, permissive, cmd, array_to_string(roles, ','), qual, with_check) as text
+    select schemaname as schema, format('.%s %I %s for %s to %s ', tablename, policyname, permissive, cmd, array_to_string(roles, ',')) as text,
+      format('using (%s) with check (%s)', qual, with_check) as body
     from pg_policies`,
   function: `
     select nspname as schema, format('.%s(%s) returns %s language %s kind %s %s %s strict %s leakproof %s parallel %s cost %s rows %s set %s as ', proname, pg_get_function_arguments(pg_proc.oid),

@@ -11,6 +11,8 @@ describe("normaliseSql", () => {
     ["keeps spaces and dashes in texts", "select 'a  -- b', 'it''s  c'", "select 'a  -- b', 'it''s  c'"],
     ["keeps quoted names", 'select "a  /* b */"', 'select "a  /* b */"'],
     ["keeps dollar-quoted texts", "select $x$ a  -- b $x$  ,  1", "select $x$ a  -- b $x$ , 1"],
+    ["removes the unused name of a subquery's column", "(a = ( SELECT private.account_id() AS uid))", "(a = ( SELECT private.account_id()))"],
+    ["keeps the names of a query's columns", "SELECT private.now() AS today", "SELECT private.now() AS today"],
     ["removes spaces at both ends", "\n  begin end \n", "begin end"],
   ])("%s", (_title, text, expected) => {
     expect(normaliseSql(text)).toBe(expected);

@@ -11,9 +11,13 @@ const KINDS_ON_OTHER_TABLES = ["policy", "trigger"];
 /** Quoted texts and names, dollar-quoted texts, or a run of SQL comments and white space. */
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|(?:--[^\n]*|\/\*[\s\S]*?\*\/|\s)+/g;
 
+/** Name that PostgreSQL gives the column of a subquery with one function call; nothing can refer to it. */
+const UNUSED_ALIAS = /(\( SELECT [\w.]+\(\)) AS \w+\)/g;
+
 /** A SQL text without comments and with single spaces; quoted texts are unchanged. */
 export function normaliseSql(text: string): string {
-  return text.replace(TOKENS, (token) => (/^['"$]/.test(token) ? token : " ")).trim();
+  const spaced = text.replace(TOKENS, (token) => (/^['"$]/.test(token) ? token : " ")).trim();
+  return spaced.replace(UNUSED_ALIAS, "$1)");
 }
 
 /** One printable line of a schema fact. */

@@ -1,0 +1,548 @@
+-- Sales and contracts. One function writes a sale: plan, price, days and commission are read here, never sent by a browser.
+
+create table public.sale_terms (
+  version text primary key check (version ~ '^[0-9]{4}-[0-9]{2}(-[0-9]+)?$'),
+  clauses text[] not null check (array_length(clauses, 1) between 4 and 10),
+  published_at timestamptz not null default now()
+);
+comment on table public.sale_terms is 'The terms both sides sign; every sale names its version.';
+
+alter table public.sale_terms enable row level security;
+revoke all on public.sale_terms from anon, authenticated;
+grant select on public.sale_terms to anon, authenticated, service_role;
+
+create policy "everybody reads the terms of sale" on public.sale_terms for select to anon, authenticated using (true);
+
+create trigger sale_terms_stay before update or delete on public.sale_terms
+  for each row execute function private.refuse_change();
+
+create function private.current_sale_terms() returns text
+language sql stable security definer set search_path = '' as $$
+  select version from public.sale_terms where published_at <= now() order by published_at desc, version desc limit 1
+$$;
+
+create table public.sales (
+  id uuid primary key default gen_random_uuid(),
+  number bigint generated always as identity unique,
+  seller_id uuid not null references public.sellers (id) on delete restrict,
+  plan_id uuid not null references public.publication_plans (id) on delete restrict,
+  client_company_name text not null,
+  client_contact_name text not null,
+  client_email text not null,
+  client_phone text not null,
+  start_date date not null,
+  end_date date not null,
+  payment_status text not null default 'pending' check (payment_status in ('pending', 'paid')),
+  seller_signature_url text not null unique,
+  client_signature_url text unique,
+  plan_name text not null,
+  plan_type text not null,
+  price_cents integer not null check (price_cents > 0),
+  currency char(3) not null default 'BRL' check (currency = 'BRL'),
+  duration_days integer not null check (duration_days > 0),
+  stripe_price_id text,
+  placements text[] not null default '{}',
+  states_limit integer,
+  commission_percentage numeric(5, 2) not null check (commission_percentage between 0 and 100),
+  terms_version text not null references public.sale_terms (version),
+  terms_accepted_at timestamptz default now(),
+  contract_sha256 text check (contract_sha256 ~ '^[0-9a-f]{64}$'),
+  signed_with text check (char_length(signed_with) <= 300),
+  client_request_id uuid not null,
+  payment_id uuid,
+  paid_at timestamptz,
+  cancelled_at timestamptz,
+  cancel_reason text check (char_length(cancel_reason) <= 1000),
+  client_document text check (client_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  seller_name text check (char_length(seller_name) <= 160),
+  seller_document text check (seller_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  portal_party text check (char_length(portal_party) <= 200),
+  is_remote_signing boolean not null default false,
+  seller_file_sha256 text check (seller_file_sha256 ~ '^[0-9a-f]{64}$'),
+  client_file_sha256 text check (client_file_sha256 ~ '^[0-9a-f]{64}$'),
+  client_signed_name text check (char_length(client_signed_name) between 3 and 120),
+  client_signed_with text check (char_length(client_signed_with) <= 300),
+  client_address_hash text check (char_length(client_address_hash) <= 64),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (seller_id, client_request_id),
+  constraint sale_runs_its_days check (end_date = start_date + duration_days),
+  constraint paid_sale_names_its_payment check (payment_status <> 'paid' or (payment_id is not null and paid_at is not null)),
+  constraint signatures_differ check (seller_signature_url <> client_signature_url),
+  constraint contract_is_signed_once check ((contract_sha256 is null) = (terms_accepted_at is null)),
+  constraint signed_contract_names_its_client check (contract_sha256 is null or client_signature_url is not null or client_signed_name is not null),
+  constraint unsigned_sale_is_not_paid check (contract_sha256 is not null or payment_status = 'pending')
+);
+comment on table public.sales is 'Plans sold, with what was agreed: name, price, days and commission as they were on that day.';
+comment on column public.sales.seller_signature_url is 'Path in bucket sales-assets, which is not public: {seller id}/{timestamp}_seller.png';
+comment on column public.sales.client_signature_url is 'Path in bucket sales-assets: {seller id}/{timestamp}_client.png';
+comment on column public.sales.client_request_id is 'Made once per form: a second tap or a retry answers the first sale.';
+comment on column public.sales.contract_sha256 is 'Hash of private.contract_text: the facts and the hashes of both signature files.';
+comment on column public.sales.client_document is 'CPF or CNPJ of the client, without punctuation; null for sales before 2026-11-23.';
+comment on column public.sales.portal_party is 'Legal name and document of the portal when the sale was made; null while the setting has only an example value.';
+comment on column public.sales.is_remote_signing is 'The client signs on their own phone, behind the payment link.';
+comment on column public.sales.terms_accepted_at is 'When the client signed; null until then.';
+comment on column public.sales.client_signed_name is 'The name that a client typed as their signature.';
+comment on column public.sales.client_address_hash is 'Keyed hash of the network address that a remote signature came from.';
+comment on column public.sales.signed_with is 'Browser of the seller.';
+comment on column public.sales.client_signed_with is 'Browser of a client who signed remotely.';
+
+create index sales_seller_id_idx on public.sales (seller_id, created_at desc);
+create index sales_plan_id_idx on public.sales (plan_id);
+create index sales_payment_id_idx on public.sales (payment_id);
+create index sales_created_at_idx on public.sales (created_at desc);
+create index sales_terms_version_idx on public.sales (terms_version);
+create index sales_contract_sha256_idx on public.sales (contract_sha256);
+
+alter table public.sales enable row level security;
+revoke all on public.sales from anon, authenticated;
+grant select on public.sales to authenticated;
+grant all on public.sales to service_role;
+
+create policy "sellers read their own sales, sales managers all" on public.sales
+  for select to authenticated
+  using (
+    seller_id in (select id from public.sellers where user_id = (select private.account_id()))
+    or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
+  );
+create policy "only financial managers read sales of erased sellers" on public.sales
+  as restrictive for select to authenticated
+  using ((select private.is_staff() and private.has_permission('financials')) or seller_id not in (select private.erased_sellers()));
+
+-- The end date of a sale is the last day of its banner.
+create function private.follow_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.plan_type <> 'ad_banner' then
+    return null;
+  end if;
+  insert into public.ads (sale_id, advertiser, placements, states_limit, starts_at, ends_at, status)
+  values (
+    new.id, left(new.client_company_name, 160),
+    array(select key from public.ad_placements where key = any (new.placements) order by display_order),
+    new.states_limit, private.day_start(new.start_date), private.day_start(new.end_date + 1),
+    'awaiting_payment'
+  )
+  on conflict (sale_id) do nothing;
+  if new.cancelled_at is not null then
+    update public.ads set status = 'stopped', reason = left(coalesce(new.cancel_reason, 'cancelled'), 1000) where sale_id = new.id and status <> 'stopped';
+  elsif new.payment_status = 'paid' then
+    update public.ads set status = 'awaiting_art' where sale_id = new.id and status = 'awaiting_payment';
+  end if;
+  return null;
+end $$;
+
+create function private.queue_signatures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_files('sales-assets', array[old.seller_signature_url, old.client_signature_url]);
+  return null;
+end $$;
+
+create function private.expire_card_pages_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.expire_card_pages(new.id);
+  return null;
+end $$;
+
+create function private.mail_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' and new.contract_sha256 is null then
+    perform private.mail_client(new, 'contract_to_sign');
+  elsif tg_op = 'INSERT' then
+    perform private.mail_client(new, 'sale_created', '{"attach_contract": true}');
+  elsif new.contract_sha256 is not null and old.contract_sha256 is null then
+    perform private.mail_client(new, 'contract_signed', '{"attach_contract": true}');
+  elsif new.payment_status = 'paid' and old.payment_status <> 'paid' then
+    perform private.mail_client(new, 'payment_confirmed', '{"attach_contract": true, "attach_receipt": true}');
+  elsif new.cancelled_at is not null and old.cancelled_at is null and coalesce(new.cancel_reason, '') not in ('refunded', 'dispute_lost') then
+    perform private.mail_client(new, 'sale_cancelled', jsonb_build_object('note', coalesce(new.cancel_reason, '')));
+  end if;
+  return null;
+end $$;
+
+create function private.notify_signed_contract() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notifications (user_id, title, body, link, translations)
+  select sellers.user_id, notice.title, format(notice.body, new.number), '/vendedor/dashboard', replace(notice.translations::text, '%s', new.number::text)::jsonb
+  from private.payment_notices as notice, public.sellers
+  where notice.kind = 'contract_signed' and sellers.id = new.seller_id and sellers.user_id is not null;
+  return null;
+end $$;
+
+create trigger sales_touch before update on public.sales
+  for each row execute function private.touch_updated_at();
+create trigger sales_audit after insert or update on public.sales
+  for each row execute function private.write_audit('id', 'payment_status,payment_id,cancelled_at,cancel_reason,plan_name,price_cents,start_date,end_date');
+create trigger sales_run_their_ad after insert or update of payment_status, cancelled_at on public.sales
+  for each row execute function private.follow_sale();
+create trigger sales_files after delete on public.sales
+  for each row execute function private.queue_signatures();
+create trigger sales_expire_card_pages after update of cancelled_at on public.sales
+  for each row when (old.cancelled_at is null and new.cancelled_at is not null)
+  execute function private.expire_card_pages_of_sale();
+create trigger sales_mail after insert or update of payment_status, cancelled_at, contract_sha256 on public.sales
+  for each row execute function private.mail_sale();
+create trigger sales_notify_signed after update of contract_sha256 on public.sales
+  for each row when (old.contract_sha256 is null and new.contract_sha256 is not null)
+  execute function private.notify_signed_contract();
+
+create function private.is_signed(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.sales where path in (seller_signature_url, client_signature_url))
+$$;
+comment on function private.is_signed(text) is 'Whether a sale names this signature file.';
+
+create function private.stored_signature(seller uuid, path text, side text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select path ~ ('^' || seller::text || '/[0-9]{13}_' || side || '\.png$')
+    and exists (select from storage.objects where bucket_id = 'sales-assets' and name = path)
+$$;
+
+-- Parts of a contract before 2026-11-23 that are null are left out, so that its hash stays the same.
+create function private.contract_text(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
+language sql stable security definer set search_path = '' as $$
+  select concat_ws(
+    E'\n', sale.seller_id, sale.plan_name, sale.price_cents, sale.currency, sale.duration_days, sale.start_date, sale.end_date,
+    sale.client_company_name, sale.client_contact_name, sale.client_email, sale.client_phone, sale.terms_version,
+    (select array_to_string(clauses, E'\n') from public.sale_terms where version = sale.terms_version),
+    to_char(sale.terms_accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seller_file_sha256, client_file_sha256,
+    case when sale.client_document is not null then concat_ws(
+      E'\n', sale.client_document, sale.seller_name, sale.seller_document, coalesce(sale.portal_party, ''), array_to_string(sale.placements, ','),
+      coalesce(sale.states_limit::text, ''), case when sale.is_remote_signing then 'remote' else 'in_person' end, coalesce(sale.client_signed_name, '')
+    ) end
+  )
+$$;
+
+create function private.create_sale(payload jsonb) returns public.sales
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  own public.sellers;
+  request uuid;
+  plan public.publication_plans;
+  replaced public.sales;
+  starts date;
+  sale public.sales;
+begin
+  select * into own from public.sellers where id = private.own_seller_id();
+  if own.id is null then
+    raise exception 'only an active seller sells' using errcode = '42501';
+  end if;
+  perform private.check_payload(payload);
+  begin
+    request := (payload ->> 'client_request_id')::uuid;
+    starts := (payload ->> 'start_date')::date;
+    select * into plan from public.publication_plans where id = (payload ->> 'plan_id')::uuid;
+  exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
+    perform private.refuse_request(case when request is null then 'client_request_id' when starts is null then 'start_date' else 'plan_id' end);
+  end;
+  if request is null then
+    perform private.refuse_request('client_request_id');
+  end if;
+  -- Concurrent requests with one id wait for each other; the second one gets the sale of the first.
+  perform pg_advisory_xact_lock(hashtextextended(own.id::text || request::text, 0));
+  select * into sale from public.sales where seller_id = own.id and client_request_id = request;
+  if sale.id is not null then
+    perform private.require_same_sale(sale, payload);
+    return sale;
+  end if;
+  sale.is_remote_signing := coalesce(payload -> 'is_remote_signing' = 'true'::jsonb, false);
+  if plan.id is null or not plan.is_active or plan.plan_type <> 'ad_banner' then
+    perform private.refuse_request('plan_id');
+  elsif starts is null or starts < private.brazilian_today() - 1 or starts > private.brazilian_today() + 365 then
+    perform private.refuse_request('start_date');
+  elsif payload ->> 'seen_price_cents' is distinct from round(plan.price * 100)::integer::text then
+    -- The client signed another price, so the form must be checked again.
+    perform private.refuse_request('seen_price_cents');
+  elsif payload ->> 'terms_version' is distinct from private.current_sale_terms() then
+    perform private.refuse_request('terms_version');
+  elsif not sale.is_remote_signing and payload -> 'accepts_terms' is distinct from 'true'::jsonb then
+    perform private.refuse_request('accepts_terms');
+  end if;
+  sale.seller_signature_url := payload ->> 'seller_signature_url';
+  if private.stored_signature(own.id, sale.seller_signature_url, 'seller') is not true then
+    perform private.refuse_request('seller_signature_url');
+  end if;
+  sale.seller_file_sha256 := private.pattern_field(payload, 'seller_file_sha256', 64, '^[0-9a-f]{64}$', true);
+  if not sale.is_remote_signing then
+    sale.client_signature_url := payload ->> 'client_signature_url';
+    if private.stored_signature(own.id, sale.client_signature_url, 'client') is not true then
+      perform private.refuse_request('client_signature_url');
+    end if;
+    sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
+    sale.terms_accepted_at := now();
+  end if;
+  if payload ->> 'replaces_sale_id' is not null then
+    replaced := private.lock_replaceable_sale(own.id, payload ->> 'replaces_sale_id');
+  end if;
+  sale.seller_id := own.id;
+  sale.seller_name := left(own.full_name, 160);
+  sale.seller_document := own.document;
+  sale.portal_party := private.portal_party();
+  sale.plan_name := plan.name;
+  sale.price_cents := round(plan.price * 100)::integer;
+  sale.currency := 'BRL';
+  sale.duration_days := plan.duration_days;
+  sale.placements := plan.placements;
+  sale.states_limit := plan.states_limit;
+  sale.start_date := starts;
+  sale.end_date := starts + plan.duration_days;
+  sale.client_company_name := private.text_field(payload, 'client_company_name', 160, true);
+  sale.client_document := private.document_field(payload, 'client_document');
+  sale.client_contact_name := private.text_field(payload, 'client_contact_name', 120, true);
+  sale.client_email := private.email_field(payload, 'client_email', true);
+  sale.client_phone := private.phone_field(payload, 'client_phone', true);
+  sale.terms_version := payload ->> 'terms_version';
+  if not sale.is_remote_signing then
+    sale.contract_sha256 := private.contract_hash(sale, sale.seller_file_sha256, sale.client_file_sha256);
+  end if;
+  insert into public.sales (
+    seller_id, plan_id, client_company_name, client_document, client_contact_name, client_email, client_phone, start_date, end_date,
+    seller_signature_url, client_signature_url, seller_file_sha256, client_file_sha256, seller_name, seller_document, portal_party, is_remote_signing,
+    plan_name, plan_type, price_cents, duration_days, stripe_price_id, placements, states_limit,
+    commission_percentage, terms_version, terms_accepted_at, contract_sha256, signed_with, client_request_id
+  ) values (
+    own.id, plan.id, sale.client_company_name, sale.client_document, sale.client_contact_name, sale.client_email, sale.client_phone, sale.start_date, sale.end_date,
+    sale.seller_signature_url, sale.client_signature_url, sale.seller_file_sha256, sale.client_file_sha256, sale.seller_name, sale.seller_document, sale.portal_party, sale.is_remote_signing,
+    plan.name, plan.plan_type, sale.price_cents, plan.duration_days, plan.stripe_price_id, plan.placements, plan.states_limit,
+    private.commission_rate(own.id, private.brazilian_today()), sale.terms_version, sale.terms_accepted_at, sale.contract_sha256,
+    left(private.text_field(payload, 'signed_with', 1000), 300), request
+  ) returning * into sale;
+  update public.sales set cancelled_at = now(), cancel_reason = 'Substituída pela venda nº ' || sale.number where id = replaced.id;
+  return sale;
+exception when unique_violation then
+  perform private.refuse_request('seller_signature_url');
+end $$;
+
+create function public.create_sale(payload jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+return to_jsonb(private.create_sale(payload));
+comment on function public.create_sale(jsonb) is
+  'A pending sale of the calling seller: plan_id, start_date, client_*, signature paths (already stored), hashes of their files, terms_version, accepts_terms, seen_price_cents, client_request_id. With is_remote_signing the client signs later and only the seller''s signature is sent. Price, days, end and commission are read here.';
+revoke execute on function public.create_sale(jsonb) from public, anon;
+grant execute on function public.create_sale(jsonb) to authenticated;
+
+-- Uploads without a sale: kept for a day, because the seller may still be retrying.
+create function private.orphan_signatures(older_than_hours integer) returns table (path text, bytes bigint, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select objects.name, (objects.metadata ->> 'size')::bigint, objects.created_at
+  from storage.objects as objects
+  where private.is_staff() and private.has_permission('sellers')
+    and objects.bucket_id = 'sales-assets' and objects.created_at <= now() - make_interval(hours => greatest(older_than_hours, 0))
+    and not exists (select from public.sales where objects.name in (seller_signature_url, client_signature_url))
+  order by objects.created_at
+  limit 1000
+$$;
+
+create function public.orphan_signatures(older_than_hours integer default 24) returns table (path text, bytes bigint, created_at timestamptz)
+language sql stable security invoker set search_path = ''
+begin atomic
+  select * from private.orphan_signatures(older_than_hours);
+end;
+comment on function public.orphan_signatures(integer) is 'Signature files without a sale, oldest first, for seller managers.';
+revoke execute on function public.orphan_signatures(integer) from public, anon;
+grant execute on function public.orphan_signatures(integer) to authenticated;
+
+-- A request id belongs to one set of facts; an unpaid sale can be replaced by a corrected one.
+create function private.require_same_sale(sale public.sales, payload jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  differing text[];
+begin
+  select coalesce(array_agg(fact.key order by fact.place), '{}') into differing
+  from (values
+    (1, 'plan_id', sale.plan_id::text, payload ->> 'plan_id'),
+    (2, 'seen_price_cents', sale.price_cents::text, payload ->> 'seen_price_cents'),
+    (3, 'start_date', sale.start_date::text, payload ->> 'start_date'),
+    (4, 'client_company_name', sale.client_company_name, private.text_field(payload, 'client_company_name', 160, true)),
+    (5, 'client_document', sale.client_document, private.document_field(payload, 'client_document')),
+    (6, 'client_contact_name', sale.client_contact_name, private.text_field(payload, 'client_contact_name', 120, true)),
+    (7, 'client_email', sale.client_email, private.email_field(payload, 'client_email', true)),
+    (8, 'client_phone', sale.client_phone, private.phone_field(payload, 'client_phone', true)),
+    (9, 'terms_version', sale.terms_version, payload ->> 'terms_version'),
+    (10, 'is_remote_signing', sale.is_remote_signing::text, coalesce(payload ->> 'is_remote_signing', 'false')),
+    (11, 'cancelled_at', sale.cancelled_at::text, null)
+  ) as fact (place, key, saved, sent)
+  where fact.saved is distinct from fact.sent;
+  if cardinality(differing) > 0 then
+    raise exception 'sale_differs' using detail = array_to_string(differing, ',');
+  end if;
+end $$;
+comment on function private.require_same_sale(public.sales, jsonb) is 'Refuses with sale_differs a request whose facts are not those of its saved sale; the detail lists the keys that differ.';
+
+create function private.lock_replaceable_sale(seller uuid, replaced text) returns public.sales
+language plpgsql volatile set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  begin
+    select * into sale from public.sales where id = replaced::uuid and seller_id = seller for update;
+  exception when invalid_text_representation then
+    perform private.refuse_request('replaces_sale_id');
+  end;
+  if sale.id is null or sale.payment_status = 'paid' or sale.cancelled_at is not null
+    or exists (select from public.payments where subject_type = 'sale' and subject_id = sale.id and status in ('review', 'paid'))
+  then
+    perform private.refuse_request('replaces_sale_id');
+  end if;
+  return sale;
+end $$;
+comment on function private.lock_replaceable_sale(uuid, text) is 'A sale of the seller that is neither paid, under review nor cancelled; any other is refused.';
+
+create function private.day_start(day date) returns timestamptz
+language sql stable set search_path = '' as $$ select day::timestamp at time zone 'America/Sao_Paulo' $$;
+comment on function private.day_start(date) is 'Midnight of a day in the time zone of the portal.';
+
+create function private.is_period_over(sale public.sales, moment timestamptz) returns boolean
+language sql stable set search_path = '' as $$ select moment >= private.day_start(sale.end_date + 1) $$;
+
+create function private.portal_party() returns text
+language sql stable security definer set search_path = '' as $$
+  select left(nullif(trim(value), ''), 200) from public.app_settings where key = 'company_legal_line' and "group" <> 'demo'
+$$;
+comment on function private.portal_party() is 'Legal name and document of the portal as its settings have them; null while they are an example.';
+
+create function private.contract_hash(sale public.sales, seller_file_sha256 text, client_file_sha256 text) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(convert_to(private.contract_text(sale, seller_file_sha256, client_file_sha256), 'UTF8')), 'hex')
+$$;
+comment on function private.contract_hash(public.sales, text, text) is 'SHA-256 of what both parties signed, their signature files included.';
+
+create function private.hash_of_sale(sale uuid, seller_file text, client_file text) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.contract_hash(sales, seller_file, client_file) from public.sales where id = sale
+$$;
+
+create function public.contract_hash(sale uuid, seller_file_sha256 text, client_file_sha256 text default null) returns text
+language sql stable security invoker set search_path = ''
+return private.hash_of_sale(sale, seller_file_sha256, client_file_sha256);
+comment on function public.contract_hash(uuid, text, text) is 'The hash a contract has with these signature files; equal to contract_sha256 as long as nothing changed. For the server alone.';
+revoke execute on function public.contract_hash(uuid, text, text) from public, anon, authenticated;
+grant execute on function public.contract_hash(uuid, text, text) to service_role;
+
+create function private.document_field(payload jsonb, key text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  found text := upper(regexp_replace(coalesce(payload ->> key, ''), '[^0-9A-Za-z]', '', 'g'));
+begin
+  if found !~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' then
+    perform private.refuse_request(key);
+  end if;
+  return found;
+end $$;
+comment on function private.document_field(jsonb, text) is 'A CPF or CNPJ of a payload without punctuation; the application checks its digits.';
+
+create function private.sign_contract(token text, payload jsonb) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  sale public.sales;
+begin
+  perform private.check_payload(payload);
+  select * into sale from public.sales where id = (private.live_link(token, 'payment')).sale_id for update;
+  if sale.id is null then
+    raise exception 'sale_missing';
+  elsif sale.contract_sha256 is not null then
+    return 'signed_before';
+  elsif sale.cancelled_at is not null then
+    raise exception 'nothing_to_sign';
+  elsif private.is_period_over(sale, now()) then
+    raise exception 'period_over';
+  elsif payload -> 'accepts_terms' is distinct from 'true'::jsonb then
+    perform private.refuse_request('accepts_terms');
+  end if;
+  sale.client_signed_name := private.text_field(payload, 'client_signed_name', 120, true);
+  if char_length(sale.client_signed_name) < 3 then
+    perform private.refuse_request('client_signed_name');
+  end if;
+  if payload ->> 'client_signature_url' is not null then
+    sale.client_signature_url := payload ->> 'client_signature_url';
+    if private.stored_signature(sale.seller_id, sale.client_signature_url, 'client') is not true then
+      perform private.refuse_request('client_signature_url');
+    end if;
+    sale.client_file_sha256 := private.pattern_field(payload, 'client_file_sha256', 64, '^[0-9a-f]{64}$', true);
+  end if;
+  sale.terms_accepted_at := now();
+  update public.sales set
+    client_signed_name = sale.client_signed_name, client_signature_url = sale.client_signature_url, client_file_sha256 = sale.client_file_sha256,
+    client_signed_with = left(private.text_field(payload, 'signed_with', 1000), 300), client_address_hash = private.pattern_field(payload, 'address_hash', 64, '^[0-9a-f]{0,64}$', false),
+    terms_accepted_at = sale.terms_accepted_at, contract_sha256 = private.contract_hash(sale, sale.seller_file_sha256, sale.client_file_sha256)
+  where id = sale.id;
+  return 'signed';
+end $$;
+revoke execute on function private.sign_contract(text, jsonb) from public, anon, authenticated;
+grant execute on function private.sign_contract(text, jsonb) to service_role;
+
+create function public.sign_contract(token text, payload jsonb) returns text
+language sql volatile security invoker set search_path = ''
+return private.sign_contract(token, payload);
+comment on function public.sign_contract(text, jsonb) is
+  'The client of a payment link signs: client_signed_name, accepts_terms, and for a drawn signature its stored path and the hash of its file. Answers signed, or signed_before for a repetition. Refuses with sale_missing, nothing_to_sign or period_over. For the server alone, which states browser and address.';
+revoke execute on function public.sign_contract(text, jsonb) from public, anon, authenticated;
+grant execute on function public.sign_contract(text, jsonb) to service_role;
+
+create function private.verify_contract(sha256 text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'number', number, 'company', client_company_name, 'plan', plan_name, 'signed_at', terms_accepted_at, 'start_date', start_date, 'end_date', end_date,
+    'is_cancelled', cancelled_at is not null,
+    'is_unchanged', case when seller_file_sha256 is not null then private.contract_hash(sales, seller_file_sha256, client_file_sha256) = contract_sha256 end
+  )
+  from public.sales where contract_sha256 = verify_contract.sha256 order by number limit 1
+$$;
+
+create function public.verify_contract(sha256 text) returns jsonb
+language sql stable security invoker set search_path = ''
+return private.verify_contract(sha256);
+comment on function public.verify_contract(text) is
+  'What a contract with this hash says of itself, for whoever holds the contract and so its hash; null for a hash that no contract has. is_unchanged is null where the hashes of the signature files were not stored yet.';
+revoke execute on function public.verify_contract(text) from public;
+grant execute on function public.verify_contract(text) to anon, authenticated, service_role;
+
+insert into public.sale_terms (version, clauses) values ('2026-01', array[
+  'O anúncio será veiculado pelo período contratado.',
+  'A publicação ocorrerá após a confirmação do pagamento.',
+  'O conteúdo do anúncio é de responsabilidade do anunciante.',
+  'O portal pode recusar anúncios que não atendam às suas diretrizes.'
+]);
+
+insert into private.trail_permissions (entity, permission) values ('sales', 'sellers');
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('sales-assets', 'sales-assets', false, 524288, array['image/png'])
+on conflict (id) do nothing;
+
+insert into public.sale_terms (version, clauses) values ('2026-11', array[
+  'O anúncio será veiculado pelo período contratado.',
+  'A publicação ocorrerá após a confirmação do pagamento.',
+  'O conteúdo do anúncio é de responsabilidade do anunciante.',
+  'O portal pode recusar anúncios que não atendam às suas diretrizes.',
+  'Se o pagamento e a arte forem aprovados depois da data de início, a veiculação começa no dia dessa aprovação e dura tantos dias corridos quantos há da data de início à data de término do período contratado, ambas incluídas.'
+]);
+
+create policy "sellers add signatures to their own folder" on storage.objects
+  for insert to authenticated
+  with check (
+    bucket_id = 'sales-assets'
+    and name ~ ('^' || (select private.own_seller_id())::text || '/[0-9]{13}_(seller|client)\.png$')
+  );
+
+create policy "sellers read their own signatures, sales managers all" on storage.objects
+  for select to authenticated
+  using (
+    bucket_id = 'sales-assets' and (
+      split_part(name, '/', 1) in (select id::text from public.sellers where user_id = (select private.account_id()))
+      or (select private.is_staff() and (private.has_permission('sellers') or private.has_permission('financials')))
+    )
+  );
+
+create policy "sales managers delete signatures" on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'sales-assets' and (select private.is_staff() and private.has_permission('sellers')));
+
+-- Restrictive: it also applies to accounts that another policy allows to delete, such as that of the repairs.
+create policy "nobody deletes the signature of a sale" on storage.objects
+  as restrictive for delete to authenticated
+  using (bucket_id <> 'sales-assets' or not private.is_signed(name));
