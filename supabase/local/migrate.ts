@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import type postgres from "postgres";
+import { rebaseline } from "./rebaseline";
 import { BootError, progress } from "./report";
 
 const FILE_NAME = /^(\d+)_(.+)\.sql$/;
 const LOCK_KEY = 54_322;
 
-type Migration = { version: string; name: string; file: string; text: string };
+export type Migration = { version: string; name: string; file: string; text: string };
 
 function listMigrations(folder: string): Migration[] {
   if (!fs.existsSync(folder)) return [];
@@ -49,6 +50,7 @@ export async function applyMigrations(sql: postgres.Sql, folder: string, report 
   const migrations = listMigrations(folder);
   await sql`select pg_advisory_lock(${LOCK_KEY})`;
   try {
+    await rebaseline(sql, migrations, report);
     const rows = await sql<{ version: string; statements: string[] | null }[]>`select version, statements from supabase_migrations.schema_migrations`;
     const applied = new Map(rows.map((row) => [row.version, row.statements]));
     const pending = migrations.filter((migration) => !applied.has(migration.version));
