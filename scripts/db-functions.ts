@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { applySchema, openOwner } from "../supabase/local/boot";
+import { createEmptyDatabase } from "../supabase/local/empty-database";
+import { startPostgres } from "../supabase/local/postgres";
+import type { SourceFile } from "./db/function-list";
+import { renderFunctionList } from "./db/function-list";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const MIGRATIONS = path.join(ROOT, "supabase/migrations");
+const SOURCE_FOLDERS = ["app", "components", "lib", "scripts", "supabase/jobs", "supabase/local", "supabase/seed"];
+const GENERATED = ["lib/platform/supabase/database.types.ts"];
+const PORT = Number(process.env.COMPARE_DATABASE_PORT ?? "54440");
+
+export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
+
+export function migrationFiles(): SourceFile[] {
+  return readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort().map((file) => ({ file, text: readFileSync(path.join(MIGRATIONS, file), "utf8") }));
+}
+
+/** TypeScript and SQL files of the product that may name functions, without tests. */
+export function sourceFiles(): SourceFile[] {
+  const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => path.posix.join(folder, name.replaceAll("\\", "/"))));
+  const named = files.filter((file) => /\.(?:tsx?|sql)$/.test(file) && !/\.test\.tsx?$/.test(file) && !GENERATED.includes(file));
+  return named.sort().map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
+}
+
+async function main(): Promise<void> {
+  const dir = mkdtempSync(path.join(tmpdir(), "portal-functions-"));
+  const server = await startPostgres(path.join(dir, "server"), PORT);
+  try {
+    const sql = openOwner(await createEmptyDatabase(server.url, "functions", dir));
+    await applySchema(sql, MIGRATIONS, () => {});
+    writeFileSync(FUNCTIONS_FILE, await renderFunctionList(sql, migrationFiles(), sourceFiles()));
+    await sql.end({ timeout: 2 });
+    console.info(`Gravado: ${path.relative(process.cwd(), FUNCTIONS_FILE)}`);
+  } finally {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();
