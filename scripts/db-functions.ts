@@ -5,8 +5,7 @@ import { pathToFileURL } from "node:url";
 import { applySchema, openOwner } from "../supabase/local/boot";
 import { createEmptyDatabase } from "../supabase/local/empty-database";
 import { startPostgres } from "../supabase/local/postgres";
-import type { SourceFile } from "./db/function-list";
-import { renderFunctionList } from "./db/function-list";
+import { renderFunctionList, type SourceFile } from "./db/function-list";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const MIGRATIONS = path.join(ROOT, "supabase/migrations");
@@ -17,14 +16,19 @@ const PORT = Number(process.env.COMPARE_DATABASE_PORT ?? "54440");
 export const FUNCTIONS_FILE = path.join(ROOT, "supabase/FUNCTIONS.md");
 
 export function migrationFiles(): SourceFile[] {
-  return readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort().map((file) => ({ file, text: readFileSync(path.join(MIGRATIONS, file), "utf8") }));
+  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort();
+  return files.map((file) => ({ file, text: readFileSync(path.join(MIGRATIONS, file), "utf8") }));
 }
 
 /** TypeScript and SQL files of the product that may name functions, without tests. */
 export function sourceFiles(): SourceFile[] {
-  const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => path.posix.join(folder, name.replaceAll("\\", "/"))));
-  const named = files.filter((file) => /\.(?:tsx?|sql)$/.test(file) && !/\.test\.tsx?$/.test(file) && !GENERATED.includes(file));
-  return named.sort().map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
+  const files = SOURCE_FOLDERS.flatMap((folder) => {
+    const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" });
+    return names.map((name) => path.posix.join(folder, name.replaceAll("\\", "/")));
+  });
+  const isLeftOut = (file: string) => /\.test\.tsx?$/.test(file) || GENERATED.includes(file);
+  const isSource = (file: string) => /\.(?:tsx?|sql)$/.test(file) && !isLeftOut(file);
+  return files.filter(isSource).sort().map((file) => ({ file, text: readFileSync(path.join(ROOT, file), "utf8") }));
 }
 
 async function main(): Promise<void> {

@@ -9,7 +9,9 @@ export const LOCK_FILE = path.join(ROOT, "supabase/migrations.sha256");
 
 export type LockLine = { hash: string; file: string };
 
-export const hashOf = (file: string) => createHash("sha256").update(readFileSync(path.join(MIGRATIONS, file))).digest("hex");
+export function hashOf(file: string): string {
+  return createHash("sha256").update(readFileSync(path.join(MIGRATIONS, file))).digest("hex");
+}
 
 export const listFiles = () => readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql")).sort();
 
@@ -22,7 +24,8 @@ export function readLock(): LockLine[] {
 /** Adds the lines of new migrations; existing lines never change. */
 function main(): void {
   const known = readLock();
-  const added = listFiles().filter((file) => !known.some((line) => line.file === file)).map((file) => ({ hash: hashOf(file), file }));
+  const missing = listFiles().filter((file) => !known.some((line) => line.file === file));
+  const added = missing.map((file) => ({ hash: hashOf(file), file }));
   const lines = [...known, ...added].sort((a, b) => (a.file < b.file ? -1 : 1));
   writeFileSync(LOCK_FILE, lines.map(({ hash, file }) => `${hash}  ${file}\n`).join(""));
   console.info(added.length === 0 ? "no new migration" : `added: ${added.map(({ file }) => file).join(", ")}`);

@@ -24,13 +24,16 @@ export async function readCatalog(sql: Sql): Promise<{ functions: DatabaseFuncti
 /** Functions of the product, in a stable order. */
 function readFunctions(sql: TransactionSql): Promise<DatabaseFunction[]> {
   return sql<DatabaseFunction[]>`
-    select nspname::text collate "C" as schema, proname::text collate "C" as name, pg_get_function_identity_arguments(pg_proc.oid) as args,
+    select nspname::text collate "C" as schema, proname::text collate "C" as name,
+      pg_get_function_identity_arguments(pg_proc.oid) as args,
       array(
         select role from unnest(array['anon', 'authenticated', 'service_role']) as role
-        where has_schema_privilege(role, pronamespace, 'usage') and has_function_privilege(role, pg_proc.oid, 'execute')
+        where has_schema_privilege(role, pronamespace, 'usage') and has_function_privilege(role, pg_proc.oid,
+          'execute')
       ) as roles,
       array(
-        select distinct tgrelid::regclass::text collate "C" from pg_trigger where tgfoid = pg_proc.oid and not tgisinternal order by 1
+        select distinct tgrelid::regclass::text collate "C" from pg_trigger where tgfoid = pg_proc.oid and not
+          tgisinternal order by 1
       ) as triggers,
       coalesce(pg_get_function_sqlbody(pg_proc.oid), prosrc) as body
     from pg_proc join pg_namespace as n on n.oid = pronamespace
@@ -38,12 +41,14 @@ function readFunctions(sql: TransactionSql): Promise<DatabaseFunction[]> {
     order by 1, 2, pg_get_function_identity_arguments(pg_proc.oid) collate "C"`;
 }
 
-/** Policies, and whatever belongs to a table and calls functions: constraints, defaults, generated columns, indexes and views. */
+/** Policies, views and what else calls functions: constraints, defaults, generated columns and indexes. */
 function readCallers(sql: TransactionSql): Promise<Caller[]> {
   return sql<Caller[]>`
-    select 'policies of' as kind, schemaname || '.' || tablename as name, concat(qual, ' ', with_check) as text from pg_policies
+    select 'policies of' as kind, schemaname || '.' || tablename as name, concat(qual, ' ', with_check) as text from
+      pg_policies
     union all
-    select 'table', conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where contype = 'c' and conrelid <> 0
+    select 'table', conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where contype = 'c' and
+      conrelid <> 0
     union all
     select 'table', adrelid::regclass::text, pg_get_expr(adbin, adrelid) from pg_attrdef
     union all

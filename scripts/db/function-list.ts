@@ -19,7 +19,8 @@ function listed(kind: string, names: readonly string[]): string[] {
 const callOf = ({ schema, name }: DatabaseFunction) => new RegExp(`\\b${schema}\\.${name}\\s*\\(`);
 
 function isUsedBy(one: DatabaseFunction, text: string): boolean {
-  return callOf(one).test(text) || (one.schema === "public" && new RegExp(`["'\`]${one.name}["'\`]`).test(text));
+  const quotedName = new RegExp(`["'\`]${one.name}["'\`]`);
+  return callOf(one).test(text) || (one.schema === "public" && quotedName.test(text));
 }
 
 /** The file with the last `create function` or `create or replace function` of each name, in file order. */
@@ -28,15 +29,19 @@ function fileOf({ schema, name }: DatabaseFunction, migrations: readonly SourceF
   return migrations.findLast(({ text }) => definition.test(text))?.file ?? "";
 }
 
-function callersOf(one: DatabaseFunction, functions: readonly DatabaseFunction[], callers: readonly Caller[], sources: readonly SourceFile[]): string {
+type Texts = { functions: readonly DatabaseFunction[]; callers: readonly Caller[]; sources: readonly SourceFile[] };
+
+function callersOf(one: DatabaseFunction, { functions, callers, sources }: Texts): string {
   const call = callOf(one);
-  const named = (kind: string) => callers.filter((caller) => caller.kind === kind && call.test(caller.text)).map(({ name }) => name);
+  const calling = callers.filter(({ text }) => call.test(text));
+  const named = (kind: string) => calling.filter((caller) => caller.kind === kind).map(({ name }) => name);
+  const others = functions.filter((other) => other !== one && call.test(other.body));
   const parts = [
     ...listed("triggers of", one.triggers),
     ...listed("policies of", named("policies of")),
     ...listed("tables", named("table")),
     ...listed("views", named("view")),
-    ...listed("functions", functions.filter((other) => other !== one && call.test(other.body)).map(({ schema, name }) => `${schema}.${name}`)),
+    ...listed("functions", others.map(({ schema, name }) => `${schema}.${name}`)),
     ...listed("files", sources.filter(({ text }) => isUsedBy(one, text)).map(({ file }) => file)),
   ];
   return parts.join("; ") || "not found";
@@ -53,11 +58,17 @@ triggers and other functions only. Callers are found by the name in their text; 
 `;
 
 /** The text of supabase/FUNCTIONS.md; the same database and files always give the same text. */
-export async function renderFunctionList(sql: postgres.Sql, migrations: readonly SourceFile[], sources: readonly SourceFile[]): Promise<string> {
+export async function renderFunctionList(
+  sql: postgres.Sql,
+  migrations: readonly SourceFile[],
+  sources: readonly SourceFile[],
+): Promise<string> {
   const { functions, callers } = await readCatalog(sql);
   const lines = functions.map((one) => {
     const signature = `\`${one.schema}.${one.name}(${one.args})\``;
-    return `| ${signature} | ${fileOf(one, migrations)} | ${one.roles.join(", ") || "–"} | ${callersOf(one, functions, callers, sources)} |`;
+    const roles = one.roles.join(", ") || "–";
+    const calledBy = callersOf(one, { functions, callers, sources });
+    return `| ${signature} | ${fileOf(one, migrations)} | ${roles} | ${calledBy} |`;
   });
   return `${HEAD}${lines.join("\n")}\n`;
 }

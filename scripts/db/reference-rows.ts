@@ -2,14 +2,18 @@ import type postgres from "postgres";
 
 type Column = { table: string; name: string; type: string; isGeneratedId: boolean; target: string | null };
 
+const DAY_MS = 86_400_000;
 const CLOCKS = ["created_at", "updated_at"];
 
 const COLUMNS = `
   select nspname || '.' || relname as "table", attname as name, format_type(atttypid, atttypmod) as type,
     attidentity <> '' or coalesce(pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid', false) as "isGeneratedId",
-    (select confrelid::regclass::text from pg_constraint where contype = 'f' and conrelid = attrelid and conkey = array[attnum]) as target
-  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace n on n.oid = relnamespace left join pg_attrdef on adrelid = attrelid and adnum = attnum
-  where attnum > 0 and not attisdropped and relkind = 'r' and (nspname in ('public', 'private', 'records') or nspname || '.' || relname = 'storage.buckets')
+    (select confrelid::regclass::text from pg_constraint where contype = 'f' and conrelid = attrelid and conkey =
+      array[attnum]) as target
+  from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace n on n.oid = relnamespace left join
+    pg_attrdef on adrelid = attrelid and adnum = attnum
+  where attnum > 0 and not attisdropped and relkind = 'r' and (nspname in ('public', 'private', 'records') or nspname
+    || '.' || relname = 'storage.buckets')
   order by 1, 2`;
 
 /** The rows of an unseeded database: what the migrations themselves insert. Clocks and generated ids are left out. */
@@ -19,8 +23,11 @@ export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
   const lines: string[] = [];
   for (const table of new Set(columns.map((column) => column.table))) {
     const own = columns.filter((column) => column.table === table);
-    const omitted = own.filter(({ name, isGeneratedId, target }) => CLOCKS.includes(name) || isGeneratedId || (target !== null && withIds.has(target))).map(({ name }) => name);
-    const rows = await sql.unsafe<{ line: string }[]>(`select (to_jsonb(one) - $1::text[])::text as line from ${table} as one`, [omitted]);
+    const isOmitted = ({ name, isGeneratedId, target }: Column) =>
+      CLOCKS.includes(name) || isGeneratedId || withIds.has(target ?? "");
+    const omitted = own.filter(isOmitted).map(({ name }) => name);
+    const query = `select (to_jsonb(one) - $1::text[])::text as line from ${table} as one`;
+    const rows = await sql.unsafe<{ line: string }[]>(query, [omitted]);
     lines.push(...rows.map(({ line }) => `row ${table} ${withoutClock(line)}`));
   }
   return lines;
@@ -28,5 +35,6 @@ export async function readReferenceRows(sql: postgres.Sql): Promise<string[]> {
 
 /** A column with another name may also hold the time of the migration. */
 function withoutClock(line: string): string {
-  return line.replace(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*"/g, (text) => (Math.abs(Date.now() - Date.parse(text.slice(1, -1))) < 86_400_000 ? '"<now>"' : text));
+  const isRecent = (text: string) => Math.abs(Date.now() - Date.parse(text.slice(1, -1))) < DAY_MS;
+  return line.replace(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^"]*"/g, (text) => (isRecent(text) ? '"<now>"' : text));
 }

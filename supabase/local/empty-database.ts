@@ -22,14 +22,16 @@ export async function createEmptyDatabase(url: string, name: string, dir: string
 }
 
 async function createSystemSchema(url: string, dir: string): Promise<void> {
-  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket; // Supabase Lite requires it and Node 20 lacks it
+  // Supabase Lite requires it and Node 20 lacks it.
+  globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket;
   const { App, setExperimental } = await import("@supabase/lite");
   setExperimental("storage", true);
   const connection = openConnection(url);
   try {
     const config = libraryConfig(readProjectConfig(), readSettings({ SUPABASE_LOCAL_DIR: dir }), loadKeys(dir));
     const app = new App({ ...config, connection, options: { server: { admin: false, disableStudio: true } } });
-    app._storageAdapter = new DiskStorage(path.join(dir, "storage")); // the schema `storage` is created only with an adapter
+    // The schema `storage` is created only with an adapter.
+    app._storageAdapter = new DiskStorage(path.join(dir, "storage"));
     await app.ensureSystemSchema();
   } finally {
     await connection.driver.end({ timeout: 1 });

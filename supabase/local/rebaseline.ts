@@ -8,12 +8,15 @@ import { fingerprintOf } from "./schema-text";
 const SHOWN_VERSIONS = 3;
 
 function refusal(unknown: readonly string[]): BootError {
-  const names = unknown.slice(0, SHOWN_VERSIONS).join(", ") + (unknown.length > SHOWN_VERSIONS ? ` e outras ${unknown.length - SHOWN_VERSIONS}` : "");
+  const others = unknown.length - SHOWN_VERSIONS;
+  const names = unknown.slice(0, SHOWN_VERSIONS).join(", ") + (others > 0 ? ` e outras ${others}` : "");
   return new BootError(
-    `O banco tem migrações que este código não contém (${names}) e um esquema diferente do esperado; nada foi alterado. ` +
+    `O banco tem migrações que este código não contém (${names}) e um esquema diferente do esperado; ` +
+      "nada foi alterado. " +
       "Para guardar os dados, volte à versão anterior do código, inicie, gere um backup em /admin/system-backup " +
-      "(os diários estão na subpasta backups da pasta do banco), encerre, mova a pasta do banco (supabase/.temp ou a de SUPABASE_LOCAL_DIR), " +
-      "inicie esta versão e restaure com DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip --replace. " +
+      "(os diários estão na subpasta backups da pasta do banco), encerre, " +
+      "mova a pasta do banco (supabase/.temp ou a de SUPABASE_LOCAL_DIR), inicie esta versão " +
+      "e restaure com DATABASE_URL=postgres://… npm run backup:restore -- arquivo.zip --replace. " +
       "Para começar com um banco vazio, basta mover essa pasta.",
   );
 }
@@ -25,23 +28,32 @@ function baselineMigrations(migrations: readonly Migration[]): Migration[] | und
 }
 
 /**
- * The migrations before the baseline were joined into fewer files. A database that has recorded exactly the earlier ones and
- * has the schema of the joined ones gets the new records; any other database with unknown records stops the start.
+ * The migrations before the baseline were joined into fewer files. A database that has recorded exactly the earlier
+ * ones and has the schema of the joined ones gets the new records; any other one with unknown records stops the start.
  */
-export async function rebaseline(sql: postgres.Sql, migrations: readonly Migration[], report: (text: string) => void): Promise<void> {
-  const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by version`;
+export async function rebaseline(
+  sql: postgres.Sql,
+  migrations: readonly Migration[],
+  report: (text: string) => void,
+): Promise<void> {
+  const rows = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version`;
   const recorded = new Set(rows.map(({ version }) => version));
   const known = new Set(migrations.map(({ version }) => version));
   const unknown = [...recorded].filter((version) => !known.has(version));
   if (unknown.length === 0) return;
   const joined = baselineMigrations(migrations);
-  const isReplaced = recorded.size === baseline.replaces.length && baseline.replaces.every((version) => recorded.has(version));
-  if (!joined || !isReplaced || fingerprintOf(await readSchemaLines(sql)) !== baseline.fingerprint) throw refusal(unknown);
-  report(`o esquema do banco é igual ao das migrações reunidas; registrando ${joined.length} no lugar de ${recorded.size}, sem alterar dados`);
+  const { replaces, fingerprint } = baseline;
+  const isReplaced = recorded.size === replaces.length && replaces.every((version) => recorded.has(version));
+  if (!joined || !isReplaced || fingerprintOf(await readSchemaLines(sql)) !== fingerprint) throw refusal(unknown);
+  const counts = `registrando ${joined.length} no lugar de ${recorded.size}`;
+  report(`o esquema do banco é igual ao das migrações reunidas; ${counts}, sem alterar dados`);
   await sql.begin(async (tx) => {
     await tx`delete from supabase_migrations.schema_migrations`;
     for (const { version, name, text } of joined) {
-      await tx`insert into supabase_migrations.schema_migrations (version, name, statements) values (${version}, ${name}, ${[text]})`;
+      await tx`
+        insert into supabase_migrations.schema_migrations (version, name, statements)
+        values (${version}, ${name}, ${[text]})`;
     }
   });
 }

@@ -48,6 +48,8 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 
 /** Hash of everything the migrations define, except comments. */
 export function fingerprintOf(lines: readonly SchemaLine[]): string {
-  const counted = lines.filter(({ kind, schema }) => kind !== "comment" && (PRODUCT_SCHEMAS.includes(schema) || KINDS_ON_OTHER_TABLES.includes(kind)));
+  const isOwn = ({ kind, schema }: SchemaLine) =>
+    PRODUCT_SCHEMAS.includes(schema) || KINDS_ON_OTHER_TABLES.includes(kind);
+  const counted = lines.filter((line) => line.kind !== "comment" && isOwn(line));
   return createHash("sha256").update(sortedTexts(counted).join("\n")).digest("hex");
 }

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const owner = openOwner(url);
   await applySchema(owner, dir, () => {});
   await owner`delete from supabase_migrations.schema_migrations`;
-  for (const version of baseline.replaces) await owner`insert into supabase_migrations.schema_migrations (version, name) values (${version}, 'old')`;
+  await owner`
+    insert into supabase_migrations.schema_migrations (version, name)
+    select version, 'old' from unnest(${baseline.replaces}::text[]) as version`;
   await owner`insert into public.error_reports (message, path) values ('before', '/rebaseline')`;
   await owner.end();
 }, 120_000);
@@ -56,7 +58,10 @@ async function onCopy(name: string, run: (copy: postgres.Sql) => Promise<void>):
   }
 }
 
-const versions = async (copy: postgres.Sql) => (await copy<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`).map(({ version }) => version);
+async function versions(copy: postgres.Sql): Promise<string[]> {
+  const rows = await copy<{ version: string }[]>`select version from supabase_migrations.schema_migrations order by 1`;
+  return rows.map(({ version }) => version);
+}
 
 const start = async (copy: postgres.Sql) => {
   const messages: string[] = [];
@@ -65,7 +70,9 @@ const start = async (copy: postgres.Sql) => {
 };
 
 it("the committed fingerprint is the one of the files it names", async () => {
-  await onCopy("rebaseline_fingerprint", async (copy) => expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.fingerprint));
+  await onCopy("rebaseline_fingerprint", async (copy) => {
+    expect(fingerprintOf(await readSchemaLines(copy))).toBe(baseline.fingerprint);
+  });
 });
 
 it("an equal database gets the new records, keeps its rows and continues with later migrations", async () => {
@@ -75,7 +82,8 @@ it("an equal database gets the new records, keeps its rows and continues with la
     expect(applied).toBe(1);
     expect(messages).toEqual([expect.stringContaining("registrando"), expect.stringContaining(LATER)]);
     expect(await versions(copy)).toEqual(listMigrations(dir).map(({ version }) => version));
-    expect(await copy`select message from public.error_reports where path = '/rebaseline'`).toMatchObject([{ message: "before" }]);
+    const kept = await copy`select message from public.error_reports where path = '/rebaseline'`;
+    expect(kept).toMatchObject([{ message: "before" }]);
     expect(await start(copy)).toEqual({ applied: 0, messages: [] });
   });
   rmSync(path.join(dir, LATER));
@@ -83,7 +91,9 @@ it("an equal database gets the new records, keeps its rows and continues with la
 
 it("a database with one changed function is refused and stays unchanged", async () => {
   await onCopy("rebaseline_changed", async (copy) => {
-    await copy`create or replace function private.account_role() returns text language sql stable security definer set search_path = '' as 'select null::text'`;
+    await copy`
+      create or replace function private.account_role() returns text
+      language sql stable security definer set search_path = '' as 'select null::text'`;
     await expect(start(copy)).rejects.toThrow(/mova a pasta do banco .* npm run backup:restore/);
     expect(await versions(copy)).toEqual(baseline.replaces);
   });
