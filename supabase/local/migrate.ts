@@ -9,7 +9,7 @@ const LOCK_KEY = 54_322;
 
 export type Migration = { version: string; name: string; file: string; text: string };
 
-function listMigrations(folder: string): Migration[] {
+export function listMigrations(folder: string): Migration[] {
   if (!fs.existsSync(folder)) return [];
   const found: Migration[] = [];
   for (const file of fs.readdirSync(folder).sort()) {

@@ -5,7 +5,7 @@ import { NOTICE_EVENT } from "../../../components/layout/notify";
 import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
 import { variable } from "./variable";
 
-export { expect, type Page } from "@playwright/test";
+export { expect, type Page, type Locator } from "@playwright/test";
 
 export type Options = {
   /** Starts with a browser session that has not shown the splash and the location dialog. */
