@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 
-/** Set by our server (scripts/web/caller.ts), which removes this header from client requests. */
+/** Set by our server (web/caller.ts), which removes this header from client requests. */
 const CALLER_HEADER = "x-caller-address";
 
 /** IP address of the caller, for rate limits. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { env } from "./env";
-import { LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 /** External origins are allowed only when the API key is configured. */
 const GOOGLE_MAPS = env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY ? " https://maps.googleapis.com https://*.googleapis.com https://*.gstatic.com" : "";
@@ -49,29 +49,4 @@ function scriptSources(allow: Inline): string {
   if ("nonce" in allow) return `'nonce-${allow.nonce}' ${sha256Source(THEME_SCRIPT)} ${sha256Source(SPLASH_SCRIPT)}`;
   if ("hashes" in allow) return allow.hashes.join(" ");
   return "'unsafe-inline'";
-}
-
-const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
-const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
-
-/** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
-export function isKnownScript(body: string): boolean {
-  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === LATE_SCRIPT) return true;
-  const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
-  if (data === undefined) return false;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Policy of a cached static page: the hashes of all known inline scripts; unknown ones are blocked. */
-export function hashedCsp(html: string): string {
-  const hashes = new Set<string>();
-  for (const [, attributes = "", body = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!/\bsrc=/.test(attributes) && isKnownScript(body)) hashes.add(sha256Source(body));
-  }
-  return pageCsp({ hashes: [...hashes] });
 }

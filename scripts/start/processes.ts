@@ -96,7 +96,7 @@ export async function startWorker(environment: Record<string, string>): Promise<
 
 export async function startWeb({ dev, port }: { dev: boolean; port: number }): Promise<void> {
   say(`· servidor do site na porta ${port}`);
-  await supervise("O servidor do site", "scripts/web/server.ts", dev ? ["--dev"] : []);
+  await supervise("O servidor do site", "web/server.ts", dev ? ["--dev"] : []);
 }
 
 function stopChild(child: ChildProcess): Promise<void> {

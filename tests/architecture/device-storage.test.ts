@@ -21,7 +21,7 @@ const CALLS = [
 
 /** Allowed forms of a key: a constant of lib/device-storage or lib/platform/auth/cookies, or a function that starts with one. */
 const DECLARED = /^(?:`\$\{)?(?:[A-Z][A-Z_]*(?:_KEY|_COOKIE|_CACHE|_PREFIX)\b|SESSION_COOKIE\.name\b|keyOf\(|nameOf\(|packCache\(|cacheName\b|name\b)/;
-const FILES = [...productCode(), ...filesBelow("scripts/web"), ...filesBelow("supabase/local")].filter((file) => isCode(file) && !isTest(file));
+const FILES = [...productCode(), ...filesBelow("web"), ...filesBelow("supabase/local")].filter((file) => isCode(file) && !isTest(file));
 /** Inline scripts are strings without imports; a separate test compares their key names. */
 const INLINE = "lib/platform/inline-scripts.ts";
 

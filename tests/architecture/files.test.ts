@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesBelow, isCode, isTest, PRODUCT, readSource, topLevelEntries } from "../support/source-files";
 
-const TOP_LEVEL = `app components lib messages public scripts supabase tests
+const TOP_LEVEL = `app components lib messages public scripts supabase tests web
   package.json package-lock.json tsconfig.json middleware.ts next.config.ts README.md CONTRIBUTING.md knip.jsonc
   .ci .env.example .github .gitignore .npmrc .oxfmtrc.json .oxlintrc.json postcss.config.mjs
   playwright.config.ts vitest.config.mts vitest.database.config.mts`.split(/\s+/);
@@ -23,7 +23,7 @@ const EXTRA_DOMAIN_FILES: Record<string, readonly string[]> = {
 
 const GENERATED = ["lib/platform/supabase/database.types.ts"];
 
-const everything = [...PRODUCT, "messages", "scripts", "supabase", "tests"].flatMap(filesBelow);
+const everything = [...PRODUCT, "messages", "scripts", "supabase", "tests", "web"].flatMap(filesBelow);
 
 describe("folder structure", () => {
   it("has only the listed entries at the top level", () => {
@@ -60,7 +60,7 @@ describe("folder structure", () => {
 });
 
 describe("file sizes", () => {
-  const sizes = [...PRODUCT, "supabase/local"]
+  const sizes = [...PRODUCT, "supabase/local", "web"]
     .flatMap(filesBelow)
     .filter((file) => /\.(?:tsx?|css)$/.test(file) && !GENERATED.includes(file))
     .map((file) => ({ file, lines: readSource(file).split("\n").length - 1 }))

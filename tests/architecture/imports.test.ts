@@ -4,7 +4,7 @@ import { filesBelow, isCode, isTest, productCode } from "../support/source-files
 import { importsOf, type Import } from "../support/syntax";
 
 const imports = productCode().flatMap(importsOf);
-const outside = ["scripts", "supabase", "tests"].flatMap(filesBelow).filter(isCode).flatMap(importsOf);
+const outside = ["scripts", "supabase", "tests", "web"].flatMap(filesBelow).filter(isCode).flatMap(importsOf);
 const shown = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
 describe("imports", () => {
@@ -21,8 +21,19 @@ describe("imports", () => {
     expect(shown(intruders)).toEqual([]);
   });
 
-  it("of scripts, the embedded backend or tests do not exist in the product", () => {
-    expect(shown(imports.filter(({ to }) => /^(?:scripts|supabase|tests)\//.test(to)))).toEqual([]);
+  it("of scripts, the web server, the embedded backend or tests do not exist in the product", () => {
+    expect(shown(imports.filter(({ to }) => /^(?:scripts|supabase|tests|web)\//.test(to)))).toEqual([]);
+  });
+
+  it("of the web server are its own files, packages and these modules of lib/platform", () => {
+    const allowed = /^(?:web\/|lib\/platform\/(?:address-group|bounded-limiter|csp|env|i18n\/routing|inline-scripts|page-cache|paths|request-target)\.ts$)/;
+    const local = outside.filter(({ from, to }) => from.startsWith("web/") && /^(?:app|components|lib|messages|scripts|supabase|tests|web|middleware\.ts|next\.config\.ts)(?:\/|$)/.test(to));
+    expect(local.length).toBeGreaterThan(20);
+    expect(shown(local.filter(({ to }) => !allowed.test(to)))).toEqual([]);
+  });
+
+  it("of the web server exist outside it only in scripts and tests", () => {
+    expect(shown(outside.filter(({ from, to }) => to.startsWith("web/") && !/^(?:web|scripts|tests)\//.test(from)))).toEqual([]);
   });
 
   it("of the middleware come from lib/platform only", () => {

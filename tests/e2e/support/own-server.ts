@@ -19,7 +19,7 @@ export type OwnServer = {
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const backend = new URL(variable("TEST_MAILBOX_URL"));
   const url = `http://localhost:${PORT}`;
-  const server = fork(path.join(ROOT, "scripts/web/server.ts"), {
+  const server = fork(path.join(ROOT, "web/server.ts"), {
     cwd: ROOT,
     execArgv: [...MEMORY.options, "--import", "tsx"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],

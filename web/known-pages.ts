@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { LOCALES, localePath, splitPath } from "../../lib/platform/i18n/routing";
-import { pageCache } from "../../lib/platform/page-cache";
-import { matchRoute } from "../../lib/platform/paths";
+import { LOCALES, localePath, splitPath } from "../lib/platform/i18n/routing";
+import { pageCache } from "../lib/platform/page-cache";
+import { matchRoute } from "../lib/platform/paths";
 import { isLookUp } from "./address";
 
 /** Paths without language prefix: pages that exist and addresses that moved or are gone. */

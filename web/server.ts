@@ -1,10 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import v8 from "node:v8";
 import next from "next";
-import { env } from "../../lib/platform/env";
-import { splitPath } from "../../lib/platform/i18n/routing";
-import { matchRoute, missingPage } from "../../lib/platform/paths";
-import { backendCall, readRequestTarget } from "../../lib/platform/request-target";
+import { env } from "../lib/platform/env";
+import { splitPath } from "../lib/platform/i18n/routing";
+import { matchRoute, missingPage } from "../lib/platform/paths";
+import { backendCall, readRequestTarget } from "../lib/platform/request-target";
 import { takeFillMark } from "./ask-next";
 import { callerOf } from "./caller";
 import { forwardToBackend, refusePath } from "./forward";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressGroup } from "../../lib/platform/address-group";
-import { env } from "../../lib/platform/env";
-import { LANGUAGE_COOKIE, localePath, rememberedFront, splitPath } from "../../lib/platform/i18n/routing";
-import { pageCache, type FinishedPage } from "../../lib/platform/page-cache";
-import { GONE_PATH, missingPage } from "../../lib/platform/paths";
+import { addressGroup } from "../lib/platform/address-group";
+import { env } from "../lib/platform/env";
+import { LANGUAGE_COOKIE, localePath, rememberedFront, splitPath } from "../lib/platform/i18n/routing";
+import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
+import { GONE_PATH, missingPage } from "../lib/platform/paths";
 import { addressOf, isLookUp } from "./address";
 import { callerOf } from "./caller";
 import { Filler, type Filled } from "./fill";

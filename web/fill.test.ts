@@ -1,8 +1,9 @@
 import http, { type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageCache, plainText, type FinishedPage } from "../../lib/platform/page-cache";
+import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { Filler } from "./fill";
+import { plainText } from "./finish-page";
 
 const HTML = "<html><head></head><body>Rota</body></html>";
 const page = (response: ServerResponse, headers = {}, html = HTML) => response.writeHead(200, { "content-type": "text/html", ...headers }).end(html);

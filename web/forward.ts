@@ -1,8 +1,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { addressGroup } from "../../lib/platform/address-group";
-import { BoundedLimiter } from "../../lib/platform/bounded-limiter";
-import { env } from "../../lib/platform/env";
+import { addressGroup } from "../lib/platform/address-group";
+import { BoundedLimiter } from "../lib/platform/bounded-limiter";
+import { env } from "../lib/platform/env";
 import { callerOf } from "./caller";
 
 /** Rate limit for calls that try a password or code, send a mail or start an OAuth sign-in: one counter per caller for all of them. */

@@ -1,6 +1,7 @@
-import { env } from "../../lib/platform/env";
-import { finishPage, pageCache, type FinishedPage } from "../../lib/platform/page-cache";
+import { env } from "../lib/platform/env";
+import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { askNext, isOutdated, type Answer } from "./ask-next";
+import { finishPage } from "./finish-page";
 
 /** Seconds that an outdated copy from Next stays fresh in the cache. */
 const OUTDATED_SECONDS = 1;

@@ -1,4 +1,4 @@
-import { splitPath } from "../../lib/platform/i18n/routing";
+import { splitPath } from "../lib/platform/i18n/routing";
 
 type Send = (visits: Record<string, number>) => Promise<void>;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { pageCache, type FinishedPage } from "../../lib/platform/page-cache";
+import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { KnownPages, type Listing } from "./known-pages";
 
 const PAGE: FinishedPage = { status: 200, headers: {}, etag: '"x"', length: 1, body: { br: Buffer.from("x"), gzip: Buffer.from("x") } };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "../../lib/platform/env";
+import { env } from "../lib/platform/env";
 import { ownAddress } from "./own-address";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };

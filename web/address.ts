@@ -1,5 +1,5 @@
-import { isLocale, splitPath } from "../../lib/platform/i18n/routing";
-import { GONE_PATH, guardOf, matchRoute, type Route } from "../../lib/platform/paths";
+import { isLocale, splitPath } from "../lib/platform/i18n/routing";
+import { GONE_PATH, guardOf, matchRoute, type Route } from "../lib/platform/paths";
 
 /** Classification of an address: passed to Next unchanged, 404, 410, or a route. */
 export type Address = "next" | "missing" | "gone" | Route;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { acceptedEncoding, plainText, type FinishedPage } from "../../lib/platform/page-cache";
+import type { FinishedPage } from "../lib/platform/page-cache";
+import { acceptedEncoding, plainText } from "./finish-page";
 
 /** Sends a cached page in the best encoding the request accepts; `state` is the cache state for the `x-page-cache` header. */
 export async function sendPage(request: IncomingMessage, response: ServerResponse, page: FinishedPage, state: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { env } from "../../lib/platform/env";
-import { splitPath } from "../../lib/platform/i18n/routing";
-import { readRequestTarget } from "../../lib/platform/request-target";
+import { env } from "../lib/platform/env";
+import { splitPath } from "../lib/platform/i18n/routing";
+import { readRequestTarget } from "../lib/platform/request-target";
 import { askNext } from "./ask-next";
 import type { Listing } from "./known-pages";
 

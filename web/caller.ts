@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "proxy-addr";
-import { env } from "../../lib/platform/env";
+import { env } from "../lib/platform/env";
 
 const isProxy = proxyAddr.compile(env.TRUST_PROXY);
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
-import { env } from "../../lib/platform/env";
+import { env } from "../lib/platform/env";
 
 /** Maximum body size of a server action (Next's own default). */
 const MAX_ACTION_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hashedCsp, sha256Source } from "./csp";
-import { LATE_SCRIPT } from "./inline-scripts";
-import { paintFirst } from "./paint-first";
+import { sha256Source } from "../lib/platform/csp";
+import { hashedCsp } from "./csp-hashes";
+import { LATE_SCRIPT, paintFirst } from "./paint-first";
 
 const page = (head: string, body = "") => `<html><head>${head}</head><body>Rota${body}</body></html>`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchRoute } from "../../lib/platform/paths";
+import { matchRoute } from "../lib/platform/paths";
 import { addressOf, isLookUp } from "./address";
 
 const isFile = (path: string) => ["/favicon.ico", "/api/search", "/sitemap/regions.xml"].includes(path);

@@ -1,0 +1,51 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { acceptedEncoding, finishPage, plainText } from "./finish-page";
+
+const HTML = "<html><head></head><body>Rota</body></html>";
+const finish = (status: number, headers: Parameters<typeof finishPage>[1], shared = true) => finishPage(status, headers, Buffer.from(HTML), { shared });
+const finishHtml = (text = HTML) => finishPage(200, { "content-type": "text/html" }, Buffer.from(text), { shared: true });
+
+describe("finishPage", () => {
+  it("compresses without changing the content", async () => {
+    const page = await finishHtml();
+    expect(gunzipSync(page.body.gzip).toString()).toBe(HTML);
+    expect(brotliDecompressSync(page.body.br).toString()).toBe(HTML);
+    expect((await plainText(page)).toString()).toBe(HTML);
+    expect(page.length).toBe(HTML.length);
+  });
+
+  it("has an ETag that depends only on the content", async () => {
+    const [first, same, other] = await Promise.all([finishHtml(), finishHtml(), finishHtml("outro")]);
+    expect(first.etag).toMatch(/^"[\w-]+"$/);
+    expect(first.etag).toBe(same.etag);
+    expect(other.etag).not.toBe(first.etag);
+  });
+
+  it("drops hop-by-hop headers and sets its own policy", async () => {
+    const headers = { connection: "close", etag: "x", "content-encoding": "gzip", "content-security-policy": "old", "x-robots-tag": "noindex", empty: undefined };
+    const finished = await finish(200, headers);
+    expect(Object.keys(finished.headers).sort()).toEqual(["cache-control", "content-security-policy", "vary", "x-robots-tag"]);
+    expect(finished.headers["content-security-policy"]).toContain("script-src 'self'");
+  });
+
+  it.each([
+    ["a shared page", 200, true, true],
+    ["a page of one visitor", 200, false, false],
+    ["a shared missing page", 404, true, false],
+  ])("shared caches may store %s (%i, shared %s): %s", async (_name, status, shared, kept) => {
+    expect((await finish(status, {}, shared)).headers["cache-control"]?.includes("s-maxage")).toBe(kept);
+  });
+});
+
+describe("acceptedEncoding", () => {
+  it.each([
+    ["gzip, deflate, br", "br"],
+    ["gzip", "gzip"],
+    ["deflate", "identity"],
+    ["", "identity"],
+    [undefined, "identity"],
+  ])("of '%s' is %s", (header, encoding) => {
+    expect(acceptedEncoding(header)).toBe(encoding);
+  });
+});
