@@ -8,7 +8,7 @@ import { isLookUp } from "./address";
 /** Paths without language prefix: pages that exist and addresses that moved or are gone. */
 export type Listing = { pages: readonly string[]; moved: readonly string[] };
 
-const MAX_SEEN = 50_000;
+const MAX_SEEN_BYTES = 10 * 2 ** 20;
 const PATIENCE_MS = 3000;
 const SHORTEST_PAUSE_MS = 2000;
 const REREAD_MS = 300_000;
@@ -23,7 +23,7 @@ const linksIn = (html: string) => new Set([...html.matchAll(/\shref="(\/[^"#?&]*
 export class KnownPages {
   private listed = new Set<string>();
   private moved = new Set<string>();
-  private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  private readonly seen = new LRUCache<string, true>({ maxSize: MAX_SEEN_BYTES, sizeCalculation: (_value, path) => path.length * 2 + 100 });
   private generation = -1;
   private readAt = 0;
   private reading: Promise<boolean> | null = null;

@@ -7,7 +7,7 @@ const MAX_KEYS = 10_000;
 
 /**
  * In-memory rate limiter with a maximum number of keys; the least recently used key is evicted. A caller that can use
- * so many IP addresses is not limited by their counters in any case.
+ * so many IP addresses is not limited by their counters in any case. Counts keys, not bytes: every key is short.
  */
 export class BoundedLimiter extends RateLimiterMemory {
   private readonly keys: LRUCache<string, true>;

@@ -92,6 +92,13 @@ describe("PageCache", () => {
     expect(cache.isMissing("/nada/11999")).toBe(true);
   });
 
+  it("remembers fewer missing paths when they are long", () => {
+    const long = "a".repeat(1900);
+    for (let n = 0; n < 2000; n++) cache.markMissing(`/nada/${long}${n}`, cache.generation);
+    expect(cache.size.missing).toBeLessThan(600);
+    expect(cache.isMissing(`/nada/${long}1999`)).toBe(true);
+  });
+
   it("never evicts the 404 pages", () => {
     cache.storeMissing("/english/nao-encontrado", page, cache.generation);
     for (let n = 0; n < 500; n++) store(`/outra/${n}`);

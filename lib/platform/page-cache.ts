@@ -14,9 +14,11 @@ export type FinishedPage = {
 type Entry = { page: FinishedPage; freshUntil: number; generation: number };
 
 const MEGABYTE = 2 ** 20;
-/** Lifetime and maximum number of cached 404 paths. */
+/** Lifetime of a cached 404 path, and limits for all of them. */
 const MISSING_SECONDS = 60;
 const MAX_MISSING = 10_000;
+const MAX_MISSING_BYTES = 2 * MEGABYTE;
+const MAX_MISSING_PAGE_BYTES = 4 * MEGABYTE;
 
 /** Size of an entry in bytes; at least 1, as lru-cache requires. */
 function sizeOf({ page }: Entry, path: string): number {
@@ -24,12 +26,22 @@ function sizeOf({ page }: Entry, path: string): number {
   return path.length + headers + page.body.br.length + page.body.gzip.length + 500;
 }
 
+/** Approximate size in bytes of an entry that has only a path: characters may take two bytes. */
+const sizeOfPath = (_value: unknown, path: string) => path.length * 2 + 100;
+
 /** In-memory cache of public pages, limited in bytes, and of paths that recently returned 404. */
 export class PageCache {
   private readonly entries: LRUCache<string, Entry>;
-  /** The 404 and 410 pages: only a few, and never evicted by other pages. */
-  private readonly missingPages = new Map<string, Entry>();
-  private readonly missingUntil = new LRUCache<string, number>({ max: MAX_MISSING });
+  /** The 404 and 410 pages: in a cache of their own, so that other pages never evict them. */
+  private readonly missingPages = new LRUCache<string, Entry>({
+    maxSize: MAX_MISSING_PAGE_BYTES,
+    sizeCalculation: sizeOf,
+  });
+  private readonly missingUntil = new LRUCache<string, number>({
+    max: MAX_MISSING,
+    maxSize: MAX_MISSING_BYTES,
+    sizeCalculation: sizeOfPath,
+  });
   private current = 0;
 
   constructor(maxBytes: number) {
