@@ -5,7 +5,8 @@ type Manifest = Record<"staticRoutes" | "dynamicRoutes", { page: string; regex: 
 
 async function filesBelow(folder: string, prefix: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  // Compressed copies of files have no address of their own (see compress-build.ts).
+  const files = entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name)).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
   return files.map((file) => `${prefix}/${file.split(path.sep).map(encodeURIComponent).join("/")}`);
 }
 

@@ -33,7 +33,7 @@ if (!dev) await takeSettingsOfBuild();
 const app = next({ dev, hostname: /^(?:127\.|::1$)/.test(ownAddress) ? "localhost" : ownAddress, port, httpServer: dev ? server : http.createServer() });
 await app.prepare();
 const handle = app.getRequestHandler();
-const assets = dev ? null : await staticFiles(".next/static", "/_next/static");
+const assets = dev ? null : staticFiles(".next/static", "/_next/static");
 const pages = dev ? null : await PublicPages.open(port, handle);
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

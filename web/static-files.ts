@@ -1,47 +1,58 @@
-import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import path from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import { acceptedEncoding, type Encoding } from "./finish-page";
+import sirv from "sirv";
 
-const TYPES: Record<string, string> = { ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json" };
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+/** Immutable text files of the build. Next sends its fonts and pictures, with the headers of next.config.ts. */
+const TYPES: Record<string, string> = {
+  js: "text/javascript; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  json: "application/json",
+};
+const TEXT_FILE = new RegExp(`\\.(${Object.keys(TYPES).join("|")})$`);
+const SINGLE_RANGE = /^bytes=(\d{1,15})-(\d{1,15})?$/;
 
-async function compressed(file: string, encoding: Encoding): Promise<Buffer> {
-  const raw = await readFile(file);
-  if (encoding === "br") return brotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  return encoding === "gzip" ? zip(raw, { level: 9 }) : raw;
+/**
+ * Whether sirv reads a Range header as RFC 9110 defines it: it misreads suffixes, several ranges, and an end of 0 or
+ * before the start.
+ */
+function isUsableRange({ range, "if-range": condition }: IncomingMessage["headers"]): boolean {
+  const [, start, end] = SINGLE_RANGE.exec(range ?? "") ?? [];
+  if (start === undefined || condition !== undefined) return false;
+  return end === undefined || (Number(end) > 0 && Number(end) >= Number(start));
 }
 
-/** Serves the build's immutable text files and compresses each once per encoding; returns false for other requests. */
-export async function staticFiles(folder: string, prefix: string) {
-  const files = new Map<string, string>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && TYPES[path.extname(file)]) files.set(`${prefix}/${path.relative(folder, file).split(path.sep).join("/")}`, file);
-  }
-  const bodies = new Map<string, Promise<Buffer>>();
+/** Closes the file when the client disconnects, and the connection when the file cannot be read; sirv does neither. */
+function closeBoth(response: ServerResponse): void {
+  response.once("pipe", (file: NodeJS.ReadableStream & { destroy: () => void }) => {
+    file.once("error", () => response.destroy());
+    response.once("close", () => file.destroy());
+  });
+}
+
+/** Sends the build's text files, compressed at build time (see compress-build.ts); returns false for other requests. */
+export function staticFiles(folder: string, prefix: string) {
+  const send = sirv(folder, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    extensions: [],
+    setHeaders: (response, path) => {
+      closeBoth(response);
+      response.setHeader("content-type", TYPES[TEXT_FILE.exec(path)?.[1] ?? ""] ?? "application/octet-stream");
+      response.setHeader("cache-control", "public, max-age=31536000, immutable");
+      response.setHeader("x-content-type-options", "nosniff");
+      response.setHeader("vary", "accept-encoding");
+    },
+  });
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const url = (request.url ?? "").split("?", 1)[0] ?? "";
-    const file = request.method === "GET" ? files.get(url) : undefined;
-    if (!file) return false;
-    const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-    const key = `${encoding} ${url}`;
-    const body = bodies.get(key) ?? compressed(file, encoding);
-    bodies.set(key, body);
-    void body.then((bytes) => {
-      response.writeHead(200, {
-        "content-type": TYPES[path.extname(file)],
-        "content-length": bytes.length,
-        "cache-control": "public, max-age=31536000, immutable",
-        "x-content-type-options": "nosniff",
-        vary: "accept-encoding",
-        ...(encoding !== "identity" && { "content-encoding": encoding }),
-      });
-      response.end(bytes);
-    });
-    return true;
+    const { url = "", method, headers } = request;
+    const path = url.split("?", 1)[0] ?? "";
+    if (method !== "GET" || !path.startsWith(`${prefix}/`) || !TEXT_FILE.test(path)) return false;
+    if (!isUsableRange(headers)) delete headers.range;
+    let isSent = true;
+    request.url = path.slice(prefix.length);
+    send(request, response, () => void (isSent = false));
+    request.url = url;
+    return isSent;
   };
 }

@@ -2,19 +2,20 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { compressBuild } from "../../web/compress-build";
 import { say } from "./console";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const STAMP = path.join(root, ".next/lacambeche-build");
 
 /** Inputs of a build: source files, the lock file and the environment values that Next inlines. */
-const SOURCES = ["app", "components", "lib", "messages", "public", "middleware.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"];
+const SOURCES = ["app", "components", "lib", "messages", "public", "middleware.ts", "web/compress-build.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"];
 const FROZEN = /^NEXT_PUBLIC_|^AUTH_/;
 
 function filesBelow(entry: string): string[] {
   const full = path.join(root, entry);
   if (!existsSync(full)) return [];
-  if (path.extname(entry) && !entry.includes("/")) return [full];
+  if (path.extname(entry)) return [full];
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => path.join(file.parentPath, file.name));
@@ -47,5 +48,6 @@ export async function ensureBuild(): Promise<void> {
   if (done === wanted) return say("· site já compilado");
   say("· compilando o site (cerca de um minuto)");
   await nextBuild();
+  await compressBuild(path.join(root, ".next/static"));
   writeFileSync(STAMP, wanted);
 }
