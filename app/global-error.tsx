@@ -2,14 +2,12 @@
 
 import "./globals.css";
 import { useEffect } from "react";
-import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
 
 /** Fallback for errors in the root layout: the specification's text in Portuguese, without further requests. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   useEffect(() => {
     const report = { message: error.message.slice(0, 500), digest: error.digest, path: location.pathname.slice(0, 300) };
     void fetch("/api/error-reports", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(report) }).catch(() => undefined);
-    document.dispatchEvent(new Event(ALIVE_EVENT));
   }, [error]);
   return (
     <html lang="pt-BR" className="dark">

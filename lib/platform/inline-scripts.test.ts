@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ALIVE_EVENT, LATE_SCRIPT, SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
+import { SPLASH_SCRIPT, THEME_SCRIPT } from "./inline-scripts";
 
 const root = document.documentElement;
 /** Runs a script like an inline script in the browser. */
@@ -143,58 +143,5 @@ describe("the splash script", () => {
     expect(reload).not.toHaveBeenCalled();
     expect(root.dataset.splash).toBeUndefined();
     expect(root.dataset.stuck).toBe("1");
-  });
-});
-
-describe("the script that loads the framework late", () => {
-  const button = document.createElement("button");
-  const pressed = vi.fn<() => void>();
-  button.addEventListener("click", pressed);
-  const start = () => {
-    pressed.mockClear();
-    document.body.replaceChildren(button);
-    run(LATE_SCRIPT);
-  };
-  const comeAlive = () => {
-    document.dispatchEvent(new Event(ALIVE_EVENT));
-    vi.advanceTimersByTime(1);
-  };
-  const hydrate = () => Object.assign(button, { __reactProps$1: {} });
-  afterEach(() => delete (button as { __reactProps$1?: object }).__reactProps$1);
-
-  it("replays a click before hydration once", () => {
-    start();
-    hydrate();
-    button.click();
-    button.click();
-    expect(pressed).not.toHaveBeenCalled();
-    comeAlive();
-    expect(pressed).toHaveBeenCalledOnce();
-  });
-
-  it("waits for a part of the page that hydrates later", () => {
-    start();
-    button.click();
-    comeAlive();
-    button.click();
-    expect(pressed).not.toHaveBeenCalled();
-    hydrate();
-    vi.advanceTimersByTime(50);
-    expect(pressed).toHaveBeenCalledOnce();
-  });
-
-  it("replays a click on a button without a React handler after two seconds", () => {
-    start();
-    button.click();
-    comeAlive();
-    vi.advanceTimersByTime(2000);
-    expect(pressed).toHaveBeenCalledOnce();
-  });
-
-  it("does not handle clicks on a hydrated page", () => {
-    start();
-    comeAlive();
-    button.click();
-    expect(pressed).toHaveBeenCalledOnce();
   });
 });

@@ -61,6 +61,15 @@ test("the planner link is highlighted on any planner path", async ({ page, signI
   }
 });
 
+test("links clicked before the framework's scripts arrive navigate like plain links", async ({ page }) => {
+  await page.route("**/_next/static/**/*.js", () => {});
+  await page.goto("/sobre", { waitUntil: "commit" });
+  await menu(page).getByRole("link", { name: "Rotas", exact: true }).click();
+  await expect(page).toHaveURL("/home");
+  await header(page).getByRole("link", { name: "en", exact: true }).click();
+  await expect(page).toHaveURL("/english/home");
+});
+
 for (const name of ["Mapa", "Rotas", "Fotos"]) {
   test(`'${name}' without a state asks for one and navigates to /home`, async ({ page }) => {
     await page.goto("/sobre");

@@ -1,4 +1,5 @@
 import { openAlive } from "../support/page";
+import { hydrated } from "../support/hydration";
 import { expect, test, type Page } from "../support/test";
 
 /** Records the theme of the root element after parsing, before any script of the bundle runs. */
@@ -23,7 +24,6 @@ test("a selected theme is stored and applied before the first paint", async ({ p
   await watchFirstTheme(page);
   await page.goto("/home");
   await page.getByRole("banner").getByRole("button", { name: "Alternar tema claro e escuro" }).click();
-  // A click before hydration is replayed after hydration.
   await expect(html(page)).toHaveClass(/\blight\b/);
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
   await page.goto("/sc/home");
@@ -40,11 +40,14 @@ test("the language switch keeps the path and stores the language", async ({ page
   await expect(page).toHaveURL("/english/es/regioes");
   await expect(html(page)).toHaveAttribute("lang", "en-US");
   expect(await stored(page)).toBe("en");
+  // The choice is stored by a click listener.
+  await hydrated(page);
   await page.getByRole("banner").getByRole("link", { name: "es", exact: true }).click();
   await expect(page).toHaveURL("/espanol/es/regioes");
   expect(await stored(page)).toBe("es");
   const cookie = (await context.cookies(baseURL)).find(({ name }) => name === "lacambeche-language");
   expect(cookie?.value).toBe("es-419");
+  await hydrated(page);
   await page.getByRole("banner").getByRole("link", { name: "pt", exact: true }).click();
   await expect(page).toHaveURL("/es/regioes");
   expect(await stored(page)).toBe("pt");

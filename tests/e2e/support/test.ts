@@ -3,6 +3,7 @@ import postgres, { type Sql } from "postgres";
 import type { Role } from "../../../lib/platform/auth/permissions";
 import { NOTICE_EVENT } from "../../../components/layout/notify";
 import { cookieHeader, demoAccount, openSession, type Session } from "./accounts";
+import { openHydrated } from "./hydration";
 import { variable } from "./variable";
 
 export { expect, type Page, type Locator } from "@playwright/test";
@@ -75,6 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   // Fixtures of `page` itself, so that tests without a browser open none.
   page: async ({ page, expectedErrors }, use, info) => {
+    openHydrated(page);
     const errors = collectConsoleErrors(page);
     const events: string[] = [];
     await page.addInitScript((name) => addEventListener(name, (event) => console.debug("notice", JSON.stringify((event as CustomEvent).detail))), NOTICE_EVENT);

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { ALIVE_EVENT } from "../../../lib/platform/inline-scripts";
+
+type Marked = Window & { isHydrated?: boolean };
+
+const PATIENCE_MS = 5000;
+const watched = new WeakSet<Page>();
+const waiting = new WeakSet<object>();
+
+/** Sets `isHydrated` on every document that the page opens from now on; without JavaScript it stays undefined. */
+async function watch(page: Page): Promise<void> {
+  if (watched.has(page)) return;
+  watched.add(page);
+  await page.addInitScript((event) => {
+    (window as Marked).isHydrated = false;
+    document.addEventListener(event, () => ((window as Marked).isHydrated = true));
+  }, ALIVE_EVENT);
+}
+
+/** Waits until the shell is hydrated; documents without the framework's scripts never are. */
+export async function hydrated(page: Page): Promise<void> {
+  const isWaiting = () =>
+    page.evaluate(() => {
+      const hasScripts = document.querySelector('script[src*="/_next/static/"]') !== null;
+      return hasScripts && (window as Marked).isHydrated === false;
+    });
+  const until = Date.now() + PATIENCE_MS;
+  while (Date.now() < until && (await isWaiting().catch(() => false))) await sleep(20);
+}
+
+/**
+ * Makes `goto` and `reload` of all pages wait for hydration, because a click on a button has no effect before it. A
+ * call with `waitUntil` other than "load" does not wait.
+ */
+export function openHydrated(page: Page): void {
+  const prototype = Object.getPrototypeOf(page) as Pick<Page, "goto" | "reload">;
+  if (waiting.has(prototype)) return;
+  waiting.add(prototype);
+  const { goto, reload } = prototype;
+  const isFull = (options?: { waitUntil?: string }) => (options?.waitUntil ?? "load") === "load";
+  prototype.goto = async function (this: Page, url, options) {
+    await watch(this);
+    const answer = await goto.call(this, url, options);
+    if (isFull(options)) await hydrated(this);
+    return answer;
+  };
+  prototype.reload = async function (this: Page, options) {
+    const answer = await reload.call(this, options);
+    if (isFull(options)) await hydrated(this);
+    return answer;
+  };
+}
