@@ -1,8 +1,12 @@
 import localFont from "next/font/local";
 
-/** The only two font files, both preloaded. The fallback faces are declared in globals.css: next/font only supports `local(Arial)`, which Android and Linux do not have. */
+/**
+ * The only two font files, both preloaded: those of @fontsource without hinting instructions, which were a third of
+ * their size (`pyftsubset <file> --unicodes='*' --layout-features='*' --no-hinting --desubroutinize --flavor=woff2`).
+ * The fallback faces are declared in globals.css: next/font only supports `local(Arial)`, which Android and Linux do not have.
+ */
 export const barlow = localFont({
-  src: "../node_modules/@fontsource/barlow/files/barlow-latin-400-normal.woff2",
+  src: "./fonts/barlow-latin-400.woff2",
   variable: "--font-barlow-text",
   weight: "400",
   display: "swap",
@@ -11,7 +15,7 @@ export const barlow = localFont({
 });
 
 export const barlowCondensed = localFont({
-  src: "../node_modules/@fontsource/barlow-condensed/files/barlow-condensed-latin-700-normal.woff2",
+  src: "./fonts/barlow-condensed-latin-700.woff2",
   variable: "--font-barlow-display",
   weight: "700",
   display: "swap",
