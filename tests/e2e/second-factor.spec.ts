@@ -62,7 +62,7 @@ test("a traveller enables the second factor, signs in with a code and, without t
     await context.clearCookies();
     await enterPassword(page, account);
     await expect(page.getByRole("heading", { name: "Código de verificação" })).toBeVisible();
-    expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe("/auth/second-factor?door=traveller&next=%2Fpainel");
+    expect((await page.request.get("/painel", { maxRedirects: 0 })).headers().location).toBe("/auth/second-factor?area=traveller&next=%2Fpainel");
     expect((await page.request.get(`/api/account-export?account=${account.id}`)).status()).toBe(401);
     await page.getByLabel("Código de 6 números").fill(await codeOf(secret));
     await page.getByRole("button", { name: "Confirmar código" }).click();
