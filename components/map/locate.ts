@@ -11,7 +11,7 @@ export async function locate(
 ): Promise<void> {
   let mapsLoaded = true;
   if (googleMapsKey) {
-    const { areMapsReady, loadGoogleMaps } = await import("./google-maps-loader");
+    const { areMapsReady, loadGoogleMaps } = await import("./google/loader");
     mapsLoaded = areMapsReady(googleMapsKey);
     if (!mapsLoaded) void loadGoogleMaps(googleMapsKey);
   }

@@ -1,7 +1,7 @@
 import { LocateFixed } from "lucide";
 import { useSyncExternalStore } from "react";
 import { gpsState, requestPosition, serverGpsState, subscribeToGps } from "./geolocation";
-import styles from "./interactive-map.module.css";
+import styles from "./frame.module.css";
 import { Icon } from "@/components/ui/icon";
 
 export type Here = { lat: number; lng: number };

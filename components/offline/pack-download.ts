@@ -70,7 +70,7 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
 
 /** The files of the interactive maps: their code is imported here so that `performance` lists the addresses. */
 async function mapFiles(): Promise<string[]> {
-  await Promise.allSettled([import("../map/interactive-map"), import("../map/atlas-map")]);
+  await Promise.allSettled([import("../map/route/interactive-map"), import("../map/atlas/map")]);
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const code = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/_next/static/"));
   return [...code.map(({ pathname }) => pathname), "/map/states.json", "/map/maplibre-gl-worker.mjs"];

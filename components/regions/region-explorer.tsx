@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { GeoPoint } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
-import type { MapLabels } from "../map/map-labels";
-import { MapLauncher } from "../map/map-launcher";
+import type { MapLabels } from "../map/labels";
+import { MapLauncher } from "../map/route/launcher";
 import { useLocate } from "../map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";

@@ -3,9 +3,9 @@ import type { Region } from "@/lib/regions/queries";
 import { kmAtStops, mapWaypointsOf } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import { thinTrack, trackPoints } from "@/lib/tracks/rules";
-import { mapLabels } from "../map/map-labels";
-import { MapLauncher } from "../map/map-launcher";
-import { RoutePreview } from "../map/route-preview";
+import { mapLabels } from "../map/labels";
+import { MapLauncher } from "../map/route/launcher";
+import { RoutePreview } from "../map/route/preview";
 import { Roadbook } from "./roadbook";
 import { StopList } from "./stop-list";
 

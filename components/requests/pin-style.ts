@@ -1,7 +1,7 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
-import { FIXED_LAYERS, type AtlasData, type AtlasPoint, type FixedLayer } from "@/components/map/atlas-data";
-import { nameImage, pinImage } from "@/components/map/atlas-images";
-import { readMapColors, roadStyle } from "@/components/map/map-style";
+import { FIXED_LAYERS, type AtlasData, type AtlasPoint, type FixedLayer } from "@/components/map/atlas/data";
+import { nameImage, pinImage } from "@/components/map/atlas/images";
+import { readMapColors, roadStyle } from "@/components/map/style";
 import type { Town } from "@/lib/requests/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 

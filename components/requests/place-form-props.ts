@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import type { ReactNode } from "react";
-import type { MapLabels } from "@/components/map/map-labels";
+import type { MapLabels } from "@/components/map/labels";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { State } from "@/lib/states/rules";
 

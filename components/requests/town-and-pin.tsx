@@ -5,7 +5,7 @@ import { useRef, useState, type ComponentType } from "react";
 import { Field } from "@/components/form/field";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { requestPosition } from "@/components/map/geolocation";
-import type { MapLabels } from "@/components/map/map-labels";
+import type { MapLabels } from "@/components/map/labels";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";

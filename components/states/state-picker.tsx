@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { BrazilMap } from "../map/brazil-map";
+import { BrazilMap } from "../map/brazil";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MACRO_REGIONS, STATES, stateSegment, type StateAbbr } from "@/lib/states/rules";
 import { LastState } from "./last-state";

@@ -1,4 +1,4 @@
-import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas-data";
+import { namesOf, type AtlasData, type AtlasPoint } from "@/components/map/atlas/data";
 import { listCities } from "@/lib/cities/queries";
 import { cityPath, positionOf } from "@/lib/cities/rules";
 import { listClubs } from "@/lib/clubs/queries";

@@ -4,7 +4,7 @@ import { MapPin } from "lucide";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "next-intl";
-import { mapLabels } from "@/components/map/map-labels";
+import { mapLabels } from "@/components/map/labels";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Input } from "@/components/ui/input";

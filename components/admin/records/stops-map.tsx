@@ -3,12 +3,12 @@
 import { Marker } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { useTranslations } from "next-intl";
-import { MapBoundary } from "@/components/map/map-boundary";
-import { MapFrame } from "@/components/map/map-frame";
-import { mapLabels } from "@/components/map/map-labels";
-import { boundsOf, type MapRoute } from "@/components/map/map-model";
-import { mapStyle, readMapColors } from "@/components/map/map-style";
-import { useDarkTheme } from "@/components/map/use-map-theme";
+import { MapBoundary } from "@/components/map/boundary";
+import { MapFrame } from "@/components/map/frame";
+import { mapLabels } from "@/components/map/labels";
+import { boundsOf, type MapRoute } from "@/components/map/model";
+import { mapStyle, readMapColors } from "@/components/map/style";
+import { useDarkTheme } from "@/components/map/use-dark-theme";
 import type { StateAbbr } from "@/lib/states/rules";
 
 type StopsMapProps = { state: StateAbbr | null; route: MapRoute; onMove: (position: number, point: { lat: number; lng: number }) => void; onFail: () => void };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/layout/json-ld";
-import { mapLabels } from "@/components/map/map-labels";
+import { mapLabels } from "@/components/map/labels";
 import { ContentPage } from "@/components/pages/content-page";
 import { postcardPath } from "@/components/postcards/postcard";
 import { ClosedForm } from "@/components/requests/closed-form";

@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { LatestPost } from "@/components/blog/latest-post";
 import { FallbackMark } from "@/components/layout/fallback-mark";
 import { JsonLd } from "@/components/layout/json-ld";
-import { StatePreview } from "@/components/map/state-preview";
+import { StatePreview } from "@/components/map/route/state-preview";
 import { OfflinePack } from "@/components/offline/offline-pack";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { FeaturedRegions } from "@/components/regions/featured-regions";

@@ -1,10 +1,10 @@
 import { Layers, List, Search } from "lucide";
 import { useState, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
-import { iconNamed } from "../services/category-icons";
-import type { AtlasLayer } from "./atlas-data";
-import type { AtlasLabels } from "./atlas-labels";
-import { findItems, type AtlasItem } from "./atlas-search";
+import { iconNamed } from "@/components/services/category-icons";
+import type { AtlasLayer } from "./data";
+import type { AtlasLabels } from "./labels";
+import { findItems, type AtlasItem } from "./search";
 
 type Props = {
   header: ReactNode;

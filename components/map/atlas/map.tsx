@@ -4,16 +4,16 @@ import { Popup, type MapRef } from "@vis.gl/react-maplibre";
 import type { GeoJSONSource, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import type { AtlasView } from "./atlas-address";
-import type { AtlasLabels } from "./atlas-labels";
-import { AtlasMenu, type Spot } from "./atlas-menu";
-import type { AtlasItem } from "./atlas-search";
-import { atlasStyle, CLICKABLE, type AtlasScene } from "./atlas-style";
+import type { AtlasView } from "./address";
+import type { AtlasLabels } from "./labels";
+import { AtlasMenu, type Spot } from "./menu";
+import type { AtlasItem } from "./search";
+import { atlasStyle, CLICKABLE, type AtlasScene } from "./style";
 import styles from "./atlas.module.css";
 import { drawOnDemand } from "./draw-on-demand";
-import { MapFrame } from "./map-frame";
-import { POPUP_WIDTH, showWholePopup } from "./show-whole-popup";
-import { useDarkTheme } from "./use-map-theme";
+import { MapFrame } from "../frame";
+import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
+import { useDarkTheme } from "../use-dark-theme";
 
 export type AtlasMapProps = {
   scene: AtlasScene;

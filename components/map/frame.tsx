@@ -2,9 +2,9 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import * as maplibre from "maplibre-gl";
 import { Map, FullscreenControl, Marker, NavigationControl, ScaleControl, type MapProps, type MapRef } from "@vis.gl/react-maplibre";
 import { useMemo, useState, type ReactNode } from "react";
-import type { MapLabels } from "./map-labels";
+import type { MapLabels } from "./labels";
 import { MyPositionButton, type Here } from "./my-position-button";
-import styles from "./interactive-map.module.css";
+import styles from "./frame.module.css";
 
 // The bundler does not emit MapLibre's worker; it is served from public/, and the version in the address renews the cached copy.
 maplibre.setWorkerUrl(`/map/maplibre-gl-worker.mjs?v=${maplibre.getVersion()}`);

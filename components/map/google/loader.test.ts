@@ -22,7 +22,7 @@ function fakeGoogle(answers: Answer[]): string[] {
 
 async function load() {
   vi.resetModules();
-  return import("./google-maps-loader");
+  return import("./loader");
 }
 
 beforeEach(() => {

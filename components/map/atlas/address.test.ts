@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAtlasHash, writeAtlasHash } from "./atlas-address";
+import { readAtlasHash, writeAtlasHash } from "./address";
 
 const LAYERS = ["rotas", "fotos", "museum"];
 

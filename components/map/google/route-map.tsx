@@ -2,16 +2,16 @@
 
 import { APIProvider, InfoWindow, Map, Marker, Polyline } from "@vis.gl/react-google-maps";
 import { useEffect, useState } from "react";
-import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./google-maps-loader";
-import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "./map-model";
-import type { MapLabels } from "./map-labels";
-import { readMapColors } from "./map-style";
-import { useDarkTheme } from "./use-map-theme";
-import styles from "./interactive-map.module.css";
+import { confirmGoogleMaps, mapsStatus, subscribeToMaps } from "./loader";
+import { boundsOf, locatedWaypoints, type LocatedWaypoint, type MapRoute, type MapViewProps } from "../model";
+import type { MapLabels } from "../labels";
+import { readMapColors } from "../style";
+import { useDarkTheme } from "../use-dark-theme";
+import styles from "../frame.module.css";
 
 type Open = { stop: LocatedWaypoint; route: MapRoute };
 
-/** The same routes on Google's map; its script must be loaded before this renders (see google-maps-loader). */
+/** The same routes on Google's map; its script must be loaded before this renders (see google/loader). */
 export function GoogleRouteMap({ routes, labels, onFail }: MapViewProps) {
   const isDark = useDarkTheme();
   const [open, setOpen] = useState<Open | null>(null);

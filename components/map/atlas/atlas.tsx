@@ -3,13 +3,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { StateAbbr } from "@/lib/states/rules";
-import { readAtlasHash, writeAtlasHash, type AtlasView } from "./atlas-address";
-import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./atlas-data";
-import type { AtlasLabels } from "./atlas-labels";
-import type { AtlasMapProps } from "./atlas-map";
-import { AtlasPanel } from "./atlas-panel";
-import { atlasItems, type AtlasItem } from "./atlas-search";
-import { MapBoundary } from "./map-boundary";
+import { readAtlasHash, writeAtlasHash, type AtlasView } from "./address";
+import { ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
+import type { AtlasLabels } from "./labels";
+import type { AtlasMapProps } from "./map";
+import { AtlasPanel } from "./panel";
+import { atlasItems, type AtlasItem } from "./search";
+import { MapBoundary } from "../boundary";
 
 type Props = {
   stateAbbr: StateAbbr | null;
@@ -30,7 +30,7 @@ const NOTHING: AtlasData = { routes: [], points: [] };
 
 async function loadAtlas(dataPath: string): Promise<Loaded> {
   const data = fetch(dataPath).then((answer) => (answer.ok ? (answer.json() as Promise<AtlasData>) : Promise.reject(new Error(String(answer.status)))));
-  const [{ AtlasMap }, loaded] = await Promise.all([import("./atlas-map"), data]);
+  const [{ AtlasMap }, loaded] = await Promise.all([import("./map"), data]);
   return { View: AtlasMap, data: loaded };
 }
 

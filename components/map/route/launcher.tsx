@@ -2,10 +2,10 @@
 
 import { useState, type ComponentType, type ReactNode } from "react";
 import type { StateAbbr } from "@/lib/states/rules";
-import { MapBoundary } from "./map-boundary";
-import type { MapLabels } from "./map-labels";
-import type { MapRoute, MapViewProps } from "./map-model";
-import styles from "./map-launcher.module.css";
+import { MapBoundary } from "../boundary";
+import type { MapLabels } from "../labels";
+import type { MapRoute, MapViewProps } from "../model";
+import styles from "./launcher.module.css";
 
 type MapView = ComponentType<MapViewProps>;
 type Phase = "preview" | "loading" | "failed" | { View: MapView };
@@ -69,7 +69,7 @@ async function viewAfter(failed: MapView): Promise<MapView> {
 
 async function bestView(googleMapsKey: string | undefined): Promise<MapView> {
   if (!googleMapsKey) return ownView();
-  const { loadGoogleMaps } = await import("./google-maps-loader");
+  const { loadGoogleMaps } = await import("../google/loader");
   const status = await loadGoogleMaps(googleMapsKey);
-  return status === "loaded" ? (await import("./google-route-map")).GoogleRouteMap : ownView();
+  return status === "loaded" ? (await import("../google/route-map")).GoogleRouteMap : ownView();
 }

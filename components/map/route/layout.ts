@@ -1,11 +1,11 @@
 import { niceKm, projectToBox, type Point, type Projection } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
-import { placeLabels, spreadMarkers, type PlacedLabel } from "./label-placement";
+import { placeLabels, spreadMarkers, type PlacedLabel } from "../label-placement";
 import type { TrackPoint } from "@/lib/tracks/rules";
-import { locatedWaypoints, type LocatedWaypoint, type MapWaypoint } from "./map-model";
-import type { Rect } from "./outline";
-import { recordedPath, roadPath } from "./road-path";
-import { landInFrame, statePositions, type Land } from "./state-outline";
+import { locatedWaypoints, type LocatedWaypoint, type MapWaypoint } from "../model";
+import type { Rect } from "../outline";
+import { recordedPath, roadPath } from "../road-path";
+import { landInFrame, statePositions, type Land } from "../state-outline";
 
 export const ROUTE_VIEW = { width: 640, height: 460, legend: 44, radius: 13 };
 const MAP_HEIGHT = ROUTE_VIEW.height - ROUTE_VIEW.legend;

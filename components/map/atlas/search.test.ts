@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { namesOf } from "./atlas-data";
-import { atlasItems, findItems } from "./atlas-search";
+import { namesOf } from "./data";
+import { atlasItems, findItems } from "./search";
 
 const DATA = {
   routes: [

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMemo } from "react";
-import { MapFrame } from "./map-frame";
-import { boundsOf, type MapViewProps } from "./map-model";
-import { mapStyle, readMapColors } from "./map-style";
+import { MapFrame } from "../frame";
+import { boundsOf, type MapViewProps } from "../model";
+import { mapStyle, readMapColors } from "../style";
 import { StopMarkers } from "./stop-markers";
-import { useDarkTheme } from "./use-map-theme";
+import { useDarkTheme } from "../use-dark-theme";
 
 const ROOM = { top: 56, right: 72, bottom: 56, left: 56 };
 

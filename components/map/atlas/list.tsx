@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { STATES, stateSegment, type State } from "@/lib/states/rules";
-import { nameIn, ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./atlas-data";
+import { nameIn, ROUTES_LAYER, type AtlasData, type AtlasLayer } from "./data";
 
 type Props = { id: string; state: State | null; layers: readonly AtlasLayer[]; data: AtlasData };
 

@@ -1,5 +1,5 @@
 import type { MapRef } from "@vis.gl/react-maplibre";
-import { drawImage, IMAGE_OPTIONS } from "./atlas-images";
+import { drawImage, IMAGE_OPTIONS } from "./images";
 
 /** Draws pins, names and counts when the map first requests them. */
 export function drawOnDemand(map: MapRef): () => void {

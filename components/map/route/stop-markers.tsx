@@ -1,11 +1,11 @@
 import { Marker, Popup, type MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useState } from "react";
 import type { Point } from "@/lib/geo/rules";
-import { placeLabels, spreadMarkers, type LabelAnchor } from "./label-placement";
-import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from "./map-model";
-import type { MapLabels } from "./map-labels";
-import { POPUP_WIDTH, showWholePopup } from "./show-whole-popup";
-import styles from "./interactive-map.module.css";
+import { placeLabels, spreadMarkers, type LabelAnchor } from "../label-placement";
+import { locatedWaypoints, signOf, type LocatedWaypoint, type MapRoute } from "../model";
+import type { MapLabels } from "../labels";
+import { POPUP_WIDTH, showWholePopup } from "../show-whole-popup";
+import styles from "../frame.module.css";
 
 type Stop = LocatedWaypoint & { id: string; route: MapRoute };
 /** Offset of a stop to avoid its neighbours, and the side where its name fits, if any. */

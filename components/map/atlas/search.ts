@@ -1,5 +1,5 @@
-import { fold } from "../form/list-filter";
-import { ROUTES_LAYER, nameIn, type AtlasData } from "./atlas-data";
+import { fold } from "@/components/form/list-filter";
+import { ROUTES_LAYER, nameIn, type AtlasData } from "./data";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
 /** An item on the map that can be searched by name and located. */

@@ -1,9 +1,9 @@
 import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
 import type { StateAbbr } from "@/lib/states/rules";
-import type { AtlasLayer, AtlasRoute } from "./atlas-data";
-import { clusterPrefix, nameImage, pinImage } from "./atlas-images";
-import type { AtlasItem } from "./atlas-search";
-import { readMapColors, roadStyle } from "./map-style";
+import type { AtlasLayer, AtlasRoute } from "./data";
+import { clusterPrefix, nameImage, pinImage } from "./images";
+import type { AtlasItem } from "./search";
+import { readMapColors, roadStyle } from "../style";
 
 export const CLICKABLE = ["clusters", "pins", "asphalt"];
 /** Lower than the maximum zoom, so that points at the same town centre become separate pins. */

@@ -1,6 +1,6 @@
 import type { StateAbbr } from "@/lib/states/rules";
 import type { TrackPoint } from "@/lib/tracks/rules";
-import type { MapLabels } from "./map-labels";
+import type { MapLabels } from "./labels";
 
 /** A stop with the data the maps need; one without coordinates appears in the list only. */
 export type MapWaypoint = {

@@ -1,10 +1,10 @@
 import { projectToBox, type Point } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
-import { placeLabels, type PlacedLabel } from "./label-placement";
-import { locatedWaypoints, type MapRoute } from "./map-model";
-import { roadPath } from "./road-path";
-import { landInFrame, statePositions } from "./state-outline";
-import styles from "./route-preview.module.css";
+import { placeLabels, type PlacedLabel } from "../label-placement";
+import { locatedWaypoints, type MapRoute } from "../model";
+import { roadPath } from "../road-path";
+import { landInFrame, statePositions } from "../state-outline";
+import styles from "../preview.module.css";
 
 export type StatePreviewRoute = MapRoute & { href: string };
 

@@ -1,4 +1,4 @@
-import { mapLabels } from "./map-labels";
+import { mapLabels } from "../labels";
 
 /** Texts of the full-page map. */
 export function atlasLabels(t: (key: string) => string) {

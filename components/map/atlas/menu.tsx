@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { nearestState, type StateCollection } from "@/lib/geo/rules";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import type { StateAbbr } from "@/lib/states/rules";
-import type { AtlasLabels } from "./atlas-labels";
+import type { AtlasLabels } from "./labels";
 import styles from "./atlas.module.css";
-import { POPUP_WIDTH } from "./show-whole-popup";
+import { POPUP_WIDTH } from "../show-whole-popup";
 
 export type Spot = { lng: number; lat: number };
 

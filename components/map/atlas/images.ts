@@ -1,5 +1,5 @@
 import type { IconNode } from "lucide";
-import { iconNamed } from "../services/category-icons";
+import { iconNamed } from "@/components/services/category-icons";
 
 /** Images are drawn when the map requests them by name, because its style has no glyphs and no sprite. */
 const RATIO = 2;

@@ -1,7 +1,7 @@
 import shapes from "@/lib/geo/shapes.json";
 import { STATES, type MacroRegion, type StateAbbr } from "@/lib/states/rules";
 import { SteeringCompass } from "./steering-compass";
-import styles from "./brazil-map.module.css";
+import styles from "./brazil.module.css";
 
 export type BrazilMapState = {
   abbr: StateAbbr;

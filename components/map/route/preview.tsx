@@ -1,9 +1,9 @@
 import type { StateAbbr } from "@/lib/states/rules";
 import type { TrackPoint } from "@/lib/tracks/rules";
-import { signOf, type MapWaypoint } from "./map-model";
-import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./route-layout";
-import { SteeringCompass } from "./steering-compass";
-import styles from "./route-preview.module.css";
+import { signOf, type MapWaypoint } from "../model";
+import { LABEL_SIZES, layOutRoute, ROUTE_VIEW, type RouteLayout, type RouteStop } from "./layout";
+import { SteeringCompass } from "../steering-compass";
+import styles from "../preview.module.css";
 
 export type RoutePreviewLabels = { title: string; trace: string; scale: string };
 

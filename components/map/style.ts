@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, StyleSpecification } from "maplibre-gl";
 import type { StateAbbr } from "@/lib/states/rules";
-import { locatedWaypoints, type MapRoute } from "./map-model";
+import { locatedWaypoints, type MapRoute } from "./model";
 
 const TOKENS = ["background", "surface", "line", "muted", "primary", "faixa"] as const;
 export type MapColors = Record<(typeof TOKENS)[number] | "asphalt", string>;
