@@ -4,7 +4,8 @@ import { Icon } from "@/components/ui/icon";
 import type { City, ListedCity } from "@/lib/cities/queries";
 import { navigationLinks } from "@/lib/cities/rules";
 import { formatKm } from "@/lib/platform/format";
-import { estimateRoadKm, greatCircleKm } from "@/lib/regions/rules";
+import { greatCircleKm } from "@/lib/geo/rules";
+import { estimateRoadKm } from "@/lib/regions/rules";
 import { DistanceFromMe } from "./distance-from-me";
 
 /** `27° 35' S, 48° 33' W`, the notation of printed maps. */

@@ -3,7 +3,7 @@
 import { LocateFixed } from "lucide";
 import { useState } from "react";
 import { useLocate } from "@/components/map/use-locate";
-import { greatCircleKm } from "@/lib/regions/rules";
+import { greatCircleKm } from "@/lib/geo/rules";
 import { Icon } from "@/components/ui/icon";
 
 type Props = { lat: number; lng: number; labels: { ask: string; busy: string; failed: string; far: string }; googleMapsKey?: string };

@@ -3,7 +3,7 @@
 import { LocateFixed, Search } from "lucide";
 import { useRef, useState, type ReactNode } from "react";
 import { useLocate } from "@/components/map/use-locate";
-import type { GeoPoint } from "@/lib/regions/rules";
+import type { GeoPoint } from "@/lib/geo/rules";
 import { Icon } from "@/components/ui/icon";
 import { FacetControl, type FacetGroup } from "./facet-control";
 import { isNarrowed, type FilterView } from "./list-filter";

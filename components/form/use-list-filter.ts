@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
-import { greatCircleKm, type GeoPoint } from "@/lib/regions/rules";
+import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
 import { fold, isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
 
 const CHANGED = "lacambeche:filters";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import type { GeoPoint } from "@/lib/regions/rules";
+import type { GeoPoint } from "@/lib/geo/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 import type { MapLabels } from "../map/labels";
 import { MapLauncher } from "../map/route/launcher";

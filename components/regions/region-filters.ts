@@ -1,4 +1,4 @@
-import { greatCircleKm, type GeoPoint } from "@/lib/regions/rules";
+import { nearestKm, type GeoPoint } from "@/lib/geo/rules";
 
 /** The filters of the list: query parameters and the property of a route each of them checks. */
 export const FILTER_KEYS = ["distancia", "horas", "piso", "tema", "mes", "altitude"] as const;
@@ -80,8 +80,8 @@ export function queryOfView({ filters, sort, map }: View, current: string): stri
 
 /** Straight-line distance in kilometres to the nearest stop. */
 export function kmFrom(here: GeoPoint, { points }: RouteFacts): number | null {
-  const distances = points.map(([lat, lng]) => greatCircleKm(here, { lat, lng }));
-  return distances.length > 0 ? Math.round(Math.min(...distances)) : null;
+  const km = nearestKm(here, points.map(([lat, lng]) => ({ lat, lng })));
+  return km === null ? null : Math.round(km);
 }
 
 /** The routes a view shows, in its order; sorting by distance without a position keeps the order by name. */

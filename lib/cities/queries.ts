@@ -2,7 +2,8 @@ import "server-only";
 import { cache } from "react";
 import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
-import { boxAround, regionTags } from "../regions/rules";
+import { boxAround } from "../geo/rules";
+import { regionTags } from "../regions/rules";
 import type { StateAbbr } from "../states/rules";
 import { cityTags } from "./rules";
 

@@ -1,5 +1,5 @@
 import { escapeXml } from "../platform/xml";
-import type { GeoPoint } from "../regions/rules";
+import type { GeoPoint } from "../geo/rules";
 
 /** A route for export to navigation apps; the texts are in the language of the download. */
 export type RouteFile = {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import shapes from "@/public/map/states.json";
 import {
+  boxAround,
+  greatCircleKm,
+  kmToSegment,
   mapsFailureCode,
   mapsRetryWaitMs,
+  nearestKm,
   nearestState,
   niceKm,
   projectToBox,
   stateOfPoint,
+  type GeoPoint,
   type Position,
   type StateCollection,
   type StateFeature,
@@ -124,5 +129,57 @@ describe("loading Google Maps", () => {
     ["", "maps.other"],
   ])("maps '%s' to %s", (message, code) => {
     expect(mapsFailureCode(message)).toBe(code);
+  });
+});
+
+const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
+const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
+const MANAUS: GeoPoint = { lat: -3.119, lng: -60.0217 };
+const BOA_VISTA: GeoPoint = { lat: 2.8235, lng: -60.6758 };
+const ORLEANS: GeoPoint = { lat: -28.359, lng: -49.2914 };
+const NOWHERE = { lat: null, lng: null };
+
+describe("greatCircleKm", () => {
+  it.each([
+    ["a point and itself", FLORIANOPOLIS, FLORIANOPOLIS, 0],
+    ["one degree along the equator", { lat: 0, lng: -50 }, { lat: 0, lng: -51 }, 111.2],
+    ["one degree along a meridian", { lat: -20, lng: -50 }, { lat: -21, lng: -50 }, 111.2],
+    ["Florianópolis and Joinville", FLORIANOPOLIS, JOINVILLE, 146.5],
+    ["Manaus and Boa Vista, across the equator", MANAUS, BOA_VISTA, 664.8],
+    ["opposite ends of the earth", { lat: 0, lng: 0 }, { lat: 0, lng: 180 }, 20015.1],
+  ])("%s", (_, a, b, km) => {
+    expect(greatCircleKm(a, b)).toBeCloseTo(km, 0);
+    expect(greatCircleKm(b, a)).toBeCloseTo(km, 0);
+  });
+});
+
+describe("nearestKm", () => {
+  it("measures to the nearest stop and is null without positions", () => {
+    expect(nearestKm(FLORIANOPOLIS, [NOWHERE, MANAUS, JOINVILLE])).toBeCloseTo(146.5, 0);
+    expect(nearestKm(ORLEANS, [NOWHERE])).toBeNull();
+  });
+});
+
+describe("kmToSegment", () => {
+  it.each([
+    ["beside the middle", { lat: 0.1, lng: -49.5 }, 11.1],
+    ["beyond an end", { lat: 0, lng: -48.9 }, 11.1],
+    ["on the line", { lat: 0, lng: -49.2 }, 0],
+  ])("%s", (_, point, km) => {
+    expect(kmToSegment(point, { lat: 0, lng: -50 }, { lat: 0, lng: -49 })).toBeCloseTo(km, 1);
+  });
+});
+
+describe("boxAround", () => {
+  it("contains every point within the margin and is null without positions", () => {
+    const box = boxAround([ORLEANS, NOWHERE], 15);
+    expect(box).not.toBeNull();
+    for (const [lat, lng] of [[0.13, 0], [-0.13, 0], [0, 0.15], [0, -0.15]] as const) {
+      expect(ORLEANS.lat + lat).toBeLessThan(box!.north);
+      expect(ORLEANS.lat + lat).toBeGreaterThan(box!.south);
+      expect(ORLEANS.lng + lng).toBeLessThan(box!.east);
+      expect(ORLEANS.lng + lng).toBeGreaterThan(box!.west);
+    }
+    expect(boxAround([NOWHERE], 15)).toBeNull();
   });
 });

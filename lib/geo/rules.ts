@@ -1,5 +1,7 @@
+import { distance } from "@turf/distance";
 import type { StateAbbr } from "@/lib/states/rules";
 
+export type GeoPoint = { lat: number; lng: number };
 /** GeoJSON order: longitude first. */
 export type Position = readonly [lng: number, lat: number];
 export type Ring = readonly Position[];
@@ -19,6 +21,44 @@ export type Point = { x: number; y: number };
 export type Projection = { project: (position: Position) => Point; unitsPerKm: number };
 
 const KM_PER_DEGREE = 111.195;
+
+type Placed = { lat: number | null; lng: number | null };
+
+/** Those with a position. */
+export const located = <T extends Placed>(items: readonly T[]) =>
+  items.filter((item): item is T & GeoPoint => item.lat !== null && item.lng !== null);
+
+/** Great-circle distance. */
+export function greatCircleKm(a: GeoPoint, b: GeoPoint): number {
+  return distance([a.lng, a.lat], [b.lng, b.lat]);
+}
+
+/** Kilometres in a straight line from a point to the nearest stop; null when no stop has a position. */
+export function nearestKm(point: GeoPoint, stops: readonly Placed[]): number | null {
+  const distances = located(stops).map((stop) => greatCircleKm(point, stop));
+  return distances.length > 0 ? min(distances) : null;
+}
+
+/** South, north, west and east of the stops, widened by `marginKm`; null when no stop has a position. */
+export function boxAround(stops: readonly Placed[], marginKm: number) {
+  const points = located(stops);
+  if (points.length === 0) return null;
+  const lats = points.map(({ lat }) => lat);
+  const lngs = points.map(({ lng }) => lng);
+  const degrees = marginKm / KM_PER_DEGREE;
+  // A degree of longitude gets shorter towards the poles; cos(34°) > 0.8 covers the whole country.
+  return { south: min(lats) - degrees, north: max(lats) + degrees, west: min(lngs) - degrees / 0.8, east: max(lngs) + degrees / 0.8 };
+}
+
+/**
+ * Kilometres from a point to the straight line between two others, on a flat projection that is correct near `origin`:
+ * turf measures on the sphere, which is too slow for each of the thousands of segments of a track or a coastline.
+ */
+export function kmToSegment(point: GeoPoint, start: GeoPoint, end: GeoPoint, origin = point): number {
+  const squeeze = Math.cos((origin.lat * Math.PI) / 180);
+  const flat = ({ lat, lng }: GeoPoint): Point => ({ x: (lng - point.lng) * squeeze * KM_PER_DEGREE, y: (lat - point.lat) * KM_PER_DEGREE });
+  return originToSegment(flat(start), flat(end));
+}
 
 /** The polygons of a state, for both geometry types. */
 export function polygonsOf(geometry: StateGeometry): readonly (readonly Ring[])[] {
@@ -102,6 +142,7 @@ export function mapsFailureCode(message: string): MapsFailureCode {
   return found?.[1] ?? "maps.other";
 }
 
+/** Not turf's function: the pages that measure a distance load this module too, and turf's adds 1.9 kB to it. */
 function isInPolygon(point: Position, [outer, ...holes]: readonly Ring[]): boolean {
   return outer !== undefined && isInRing(point, outer) && !holes.some((hole) => isInRing(point, hole));
 }
@@ -116,12 +157,9 @@ function isInRing([lng, lat]: Position, ring: Ring): boolean {
 }
 
 function kmToBorder([lng, lat]: Position, geometry: StateGeometry): number {
-  const squeeze = Math.cos((lat * Math.PI) / 180);
-  const flat = ([x, y]: Position): Point => ({ x: (x - lng) * squeeze * KM_PER_DEGREE, y: (y - lat) * KM_PER_DEGREE });
-  const distances = polygonsOf(geometry)
-    .flat()
-    .flatMap((ring) => segmentsOf(ring).map(([a, b]) => originToSegment(flat(a), flat(b))));
-  return min(distances);
+  const pointOf = ([x, y]: Position): GeoPoint => ({ lat: y, lng: x });
+  const rings = polygonsOf(geometry).flat();
+  return min(rings.flatMap((ring) => segmentsOf(ring).map(([a, b]) => kmToSegment({ lat, lng }, pointOf(a), pointOf(b)))));
 }
 
 function originToSegment(a: Point, b: Point): number {

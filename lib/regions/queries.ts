@@ -5,7 +5,8 @@ import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import { serviceTags } from "../services/rules";
 import type { StateAbbr } from "../states/rules";
-import { boxAround, NEARBY_KM, pageRange, regionTags } from "./rules";
+import { boxAround } from "../geo/rules";
+import { NEARBY_KM, pageRange, regionTags } from "./rules";
 
 const CARD =
   "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";

@@ -1,24 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { alongRoute, boxAround, classicDurationMin, elevationPoints, estimateRoadKm, greatCircleKm, kmAtStops, nearestKm, regionTags, type GeoPoint } from "./rules";
+import type { GeoPoint } from "../geo/rules";
+import { alongRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops, regionTags } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
-const MANAUS: GeoPoint = { lat: -3.119, lng: -60.0217 };
-const BOA_VISTA: GeoPoint = { lat: 2.8235, lng: -60.6758 };
-
-describe("greatCircleKm", () => {
-  it.each([
-    ["a point and itself", FLORIANOPOLIS, FLORIANOPOLIS, 0],
-    ["one degree along the equator", { lat: 0, lng: -50 }, { lat: 0, lng: -51 }, 111.2],
-    ["one degree along a meridian", { lat: -20, lng: -50 }, { lat: -21, lng: -50 }, 111.2],
-    ["Florianópolis and Joinville", FLORIANOPOLIS, JOINVILLE, 146.5],
-    ["Manaus and Boa Vista, across the equator", MANAUS, BOA_VISTA, 664.8],
-    ["opposite ends of the earth", { lat: 0, lng: 0 }, { lat: 0, lng: 180 }, 20015.1],
-  ])("%s", (_, a, b, km) => {
-    expect(greatCircleKm(a, b)).toBeCloseTo(km, 0);
-    expect(greatCircleKm(b, a)).toBeCloseTo(km, 0);
-  });
-});
 
 describe("estimateRoadKm", () => {
   it.each([
@@ -74,21 +59,6 @@ describe("alongRoute", () => {
 
   it("is empty for a route without positions", () => {
     expect(alongRoute([near], [NOWHERE], 15)).toEqual([]);
-    expect(nearestKm(ORLEANS, [NOWHERE])).toBeNull();
-  });
-});
-
-describe("boxAround", () => {
-  it("contains every point within the margin and is null without positions", () => {
-    const box = boxAround([ORLEANS, NOWHERE], 15);
-    expect(box).not.toBeNull();
-    for (const [lat, lng] of [[0.13, 0], [-0.13, 0], [0, 0.15], [0, -0.15]] as const) {
-      expect(ORLEANS.lat + lat).toBeLessThan(box!.north);
-      expect(ORLEANS.lat + lat).toBeGreaterThan(box!.south);
-      expect(ORLEANS.lng + lng).toBeLessThan(box!.east);
-      expect(ORLEANS.lng + lng).toBeGreaterThan(box!.west);
-    }
-    expect(boxAround([NOWHERE], 15)).toBeNull();
   });
 });
 

@@ -1,7 +1,4 @@
-export type GeoPoint = { lat: number; lng: number };
-
-/** IUGG mean radius. */
-const EARTH_RADIUS_KM = 6371.0088;
+import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
@@ -12,18 +9,8 @@ const ROAD_CIRCUITY = 1.23;
 /** Above this ratio a given length does not match the road between the stops. */
 const MAX_CIRCUITY = 4;
 
-const KM_PER_DEGREE = 111.195;
-
 /** Average speed of a classic car on a scenic road; an assumption, not a measurement. */
 const CLASSIC_KMH = 55;
-
-/** Great-circle distance (haversine). */
-export function greatCircleKm(a: GeoPoint, b: GeoPoint): number {
-  const rad = Math.PI / 180;
-  const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
-  const chord = half(b.lat - a.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(b.lng - a.lng);
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
 
 /** Estimated road length through the points, rounded to 5 km; null when they are less than 1 km apart. */
 export function estimateRoadKm(points: readonly GeoPoint[]): number | null {
@@ -90,8 +77,6 @@ export function regionTags(abbr: string): string[] {
   return ["regions", `regions:${abbr}`];
 }
 
-const located = <T extends { lat: number | null; lng: number | null }>(stops: readonly T[]) =>
-  stops.filter((stop): stop is T & GeoPoint => stop.lat !== null && stop.lng !== null);
 const pair = ({ lat, lng }: GeoPoint) => `${lat},${lng}`;
 
 /**
@@ -113,12 +98,6 @@ export function kmAtStops(stops: readonly { lat: number | null; lng: number | nu
   return along.map((km) => (km === null ? null : Math.round(km * factor)));
 }
 
-/** Kilometres in a straight line from a point to the nearest located stop; null when no stop has a position. */
-export function nearestKm(point: GeoPoint, stops: readonly { lat: number | null; lng: number | null }[]): number | null {
-  const distances = located(stops).map((stop) => greatCircleKm(point, stop));
-  return distances.length > 0 ? Math.min(...distances) : null;
-}
-
 /** Rows within `limitKm` of a stop, or for which `belongs` is true; nearest first. */
 export function alongRoute<Row extends { lat: number | null; lng: number | null }>(
   rows: readonly Row[],
@@ -130,17 +109,6 @@ export function alongRoute<Row extends { lat: number | null; lng: number | null 
     .map((row) => ({ ...row, km: located([row]).map((point) => nearestKm(point, stops))[0] ?? null }))
     .filter((row) => belongs(row) || (row.km !== null && row.km <= limitKm))
     .toSorted((a, b) => (a.km ?? Infinity) - (b.km ?? Infinity));
-}
-
-/** South, north, west and east of the located stops, widened by `marginKm`; null when no stop has a position. */
-export function boxAround(stops: readonly { lat: number | null; lng: number | null }[], marginKm: number) {
-  const points = located(stops);
-  if (points.length === 0) return null;
-  const lats = points.map(({ lat }) => lat);
-  const lngs = points.map(({ lng }) => lng);
-  const degrees = marginKm / KM_PER_DEGREE;
-  // A degree of longitude gets shorter towards the poles; cos(34°) > 0.8 covers the whole country.
-  return { south: Math.min(...lats) - degrees, north: Math.max(...lats) + degrees, west: Math.min(...lngs) - degrees / 0.8, east: Math.max(...lngs) + degrees / 0.8 };
 }
 
 type Profile = readonly (readonly [km: number, metres: number])[];

@@ -1,4 +1,4 @@
-import { greatCircleKm } from "../regions/rules";
+import { greatCircleKm, kmToSegment } from "../geo/rules";
 
 export const MAX_TRACK = 2000;
 export const MAX_PROFILE = 200;
@@ -86,13 +86,7 @@ const everyOf = <T>(items: readonly T[], most: number) => {
 };
 
 /** Distance of a point from the straight line between two others, in metres. */
-function besideLine(point: Passed, start: Passed, end: Passed): number {
-  const squeeze = Math.cos((start.lat * Math.PI) / 180);
-  const [x, y] = [(point.lng - start.lng) * squeeze, point.lat - start.lat];
-  const [dx, dy] = [(end.lng - start.lng) * squeeze, end.lat - start.lat];
-  const share = dx || dy ? Math.min(1, Math.max(0, (x * dx + y * dy) / (dx * dx + dy * dy))) : 0;
-  return Math.hypot(x - share * dx, y - share * dy) * 111_195;
-}
+const besideLine = (point: Passed, start: Passed, end: Passed) => kmToSegment(point, start, end, start) * 1000;
 
 /** Vertical distance of a point from the straight climb between two others, in metres. */
 function besideClimb(point: Passed, start: Passed, end: Passed): number {

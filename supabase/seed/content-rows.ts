@@ -1,4 +1,5 @@
-import { classicDurationMin, estimateRoadKm, type GeoPoint } from "@/lib/regions/rules";
+import type { GeoPoint } from "@/lib/geo/rules";
+import { classicDurationMin, estimateRoadKm } from "@/lib/regions/rules";
 import type { City } from "../../lib/municipalities/rules";
 import type { StateExtra } from "./extra-schema";
 import type { RouteContent, StateContent, WaypointContent } from "./content-schema";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { nearestState, type StateCollection } from "@/lib/geo/rules";
-import { greatCircleKm, type GeoPoint } from "@/lib/regions/rules";
+import { greatCircleKm, nearestState, type GeoPoint, type StateCollection } from "@/lib/geo/rules";
 import { STATES } from "@/lib/states/rules";
 import { connect } from "./as-role";
 

@@ -20,7 +20,7 @@ import { isShown } from "@/lib/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/photo-points/queries";
 import { LIGHTS, photoPointPath, photoPointTags } from "@/lib/photo-points/rules";
 import { listRegions } from "@/lib/regions/queries";
-import { nearestKm } from "@/lib/regions/rules";
+import { nearestKm } from "@/lib/geo/rules";
 import { stateOfSegment } from "@/lib/states/rules";
 
 type Props = { params: Promise<{ uf: string }> };

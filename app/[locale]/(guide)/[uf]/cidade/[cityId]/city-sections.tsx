@@ -12,7 +12,7 @@ import { formatKm } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { PhotoPoint } from "@/lib/photo-points/queries";
-import { greatCircleKm } from "@/lib/regions/rules";
+import { greatCircleKm } from "@/lib/geo/rules";
 import { listCategories, listServicesIn } from "@/lib/services/queries";
 import type { State } from "@/lib/states/rules";
 
