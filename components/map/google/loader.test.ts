@@ -5,8 +5,16 @@ const notify = vi.hoisted(() => vi.fn());
 vi.mock("@/components/layout/notify", () => ({ notify }));
 
 type Answer = "loads" | "fails";
-type World = { google?: unknown; gm_authFailure?: () => void; lacambecheMapsReady?: () => void };
+type Maps = { importLibrary?: (name: string) => Promise<object>; __ib__?: () => void; places?: object };
+type World = { google?: { maps: Maps }; gm_authFailure?: () => void };
 const world = globalThis as unknown as World;
+
+/** What Google's script does at its end: it replaces the loader's function and calls its callback. */
+function answerAsGoogle() {
+  const maps = world.google!.maps;
+  maps.importLibrary = () => Promise.resolve({});
+  maps.__ib__?.();
+}
 
 /** Fakes the result of each script that the loader adds, in order, without network access. */
 function fakeGoogle(answers: Answer[]): string[] {
@@ -14,7 +22,7 @@ function fakeGoogle(answers: Answer[]): string[] {
   vi.spyOn(document.head, "append").mockImplementation((node) => {
     const script = node as HTMLScriptElement;
     requested.push(script.src);
-    if (answers[requested.length - 1] === "loads") queueMicrotask(() => world.lacambecheMapsReady?.());
+    if (answers[requested.length - 1] === "loads") queueMicrotask(answerAsGoogle);
     else queueMicrotask(() => script.onerror?.(new Event("error")));
   });
   return requested;

@@ -1,12 +1,12 @@
+import { importLibrary, setOptions } from "@googlemaps/js-api-loader";
 import { notify } from "@/components/layout/notify";
 import { mapsFailureCode, mapsRetryWaitMs } from "@/lib/geo/rules";
 
 export type MapsStatus = "idle" | "loading" | "loaded" | "failed";
 
-const LIBRARIES = "places,directions,geocoding,geometry";
-const CALLBACK = "lacambecheMapsReady";
+const LIBRARIES = ["places", "directions", "geocoding", "geometry"];
 
-type MapsWindow = typeof globalThis & { [CALLBACK]?: () => void; gm_authFailure?: () => void };
+type MapsWindow = typeof globalThis & { gm_authFailure?: () => void };
 
 let status: MapsStatus = "idle";
 let isRefused = false;
@@ -29,7 +29,10 @@ export function areMapsReady(googleMapsKey: string | undefined): boolean {
   return !googleMapsKey || status === "loaded" || status === "failed";
 }
 
-/** Loads Google's script once; skipped when its places library is present or a load is running. */
+/**
+ * Loads Google's script once; skipped when its places library is present or a load is running. Google's own loader is
+ * used without `APIProvider`, whose status stays FAILED when a retry succeeds.
+ */
 export function loadGoogleMaps(key: string): Promise<MapsStatus> {
   // A refused key stays refused until the page is reloaded.
   if (isRefused) return Promise.resolve("failed");
@@ -46,9 +49,10 @@ export function loadGoogleMaps(key: string): Promise<MapsStatus> {
 async function loadWithRetries(key: string): Promise<MapsStatus> {
   setStatus("loading");
   watchRefusals();
+  setOptions({ key, v: "weekly", libraries: LIBRARIES });
   for (let attempt = 1; ; attempt++) {
     try {
-      await loadScript(key);
+      await importLibrary("places");
       setStatus("loaded");
       return status;
     } catch (error) {
@@ -61,23 +65,6 @@ async function loadWithRetries(key: string): Promise<MapsStatus> {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-}
-
-function loadScript(key: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    const query = new URLSearchParams({ key, v: "weekly", libraries: LIBRARIES, loading: "async", callback: CALLBACK });
-    (globalThis as MapsWindow)[CALLBACK] = resolve;
-    script.src = `https://maps.googleapis.com/maps/api/js?${query}`;
-    script.async = true;
-    // The CSP allows added scripts only with the page's nonce.
-    script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
-    script.onerror = () => {
-      script.remove();
-      reject(new Error("script could not be loaded"));
-    };
-    document.head.append(script);
-  });
 }
 
 /** Google reports a refused key only through this global function, and the reason only on the console. */
