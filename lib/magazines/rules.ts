@@ -20,7 +20,10 @@ export const issueFileAddress = (key: string) => `/midia/${key}`;
 /** Storage key of a PDF path; null for any other path. */
 export const issueFileKey = (address: string): string | null => FILE_ADDRESS.exec(address)?.[1] ?? null;
 
-/** Whether a file is a PDF by its content (ISO 32000-1, 7.5.2 and 7.5.5): it starts with the version header and ends with `%%EOF`. */
+/**
+ * Whether a file is a PDF by its content (ISO 32000-1, 7.5.2 and 7.5.5): it starts with the version
+ * header and ends with `%%EOF`, which the library `file-type` does not check.
+ */
 export function isPdf(file: Uint8Array): boolean {
   const ascii = (bytes: Uint8Array) => String.fromCharCode(...bytes);
   return /^%PDF-[12]\.\d/.test(ascii(file.subarray(0, 8))) && ascii(file.subarray(-1024)).includes("%%EOF");

@@ -27,7 +27,10 @@ export type PictureProblem =
 
 const HEVC_BRANDS = /hei[cxms]|hev[cxms]|mif1|msf1/;
 
-/** Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) without an AVIF brand. */
+/**
+ * Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) without an AVIF brand. The browser asks
+ * it too, before an upload, so the library `file-type` (server only) is not used.
+ */
 export function isHeic(file: Uint8Array): boolean {
   const brands = String.fromCharCode(...file.subarray(4, 40));
   return brands.startsWith("ftyp") && HEVC_BRANDS.test(brands) && !brands.includes("avi");

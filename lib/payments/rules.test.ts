@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, monthRange, pageState, readPaymentQuery, receiptKind } from "./rules";
+import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, monthRange, pageState, readPaymentQuery } from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
@@ -101,11 +101,6 @@ describe("a checkout", () => {
     ["//portal.example/", false],
     ["javascript:alert(1)", false],
   ])("may redirect to %s: %s", (address, own) => expect(isOwnUrl(address, "https://portal.example")).toBe(own));
-});
-
-it("a receipt's type is detected from its first bytes", () => {
-  const of = (text: string) => receiptKind(Buffer.from(text, "latin1"))?.extension ?? null;
-  expect([of("\xff\xd8\xff\xe0"), of("\x89PNG\r\n\x1a\n"), of("RIFF0000WEBPVP8 "), of("%PDF-1.7"), of("<svg/>"), of("MZ"), of("")]).toEqual(["jpg", "png", "webp", "pdf", null, null, null]);
 });
 
 it("the financial page ignores invalid URL parameters", () => {

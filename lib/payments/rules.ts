@@ -67,14 +67,8 @@ export function eventFacts({ type, livemode, data: { object } }: z.output<typeof
   return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string | number | boolean] => entry[1] !== undefined));
 }
 
-/** File type of a receipt by its first bytes; null for anything but an image or a PDF. */
-export function receiptKind(bytes: Uint8Array): { extension: "jpg" | "png" | "webp" | "pdf"; mime: string } | null {
-  const head = String.fromCharCode(...bytes.subarray(0, 12));
-  if (head.startsWith("\xff\xd8\xff")) return { extension: "jpg", mime: "image/jpeg" };
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return { extension: "png", mime: "image/png" };
-  if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return { extension: "webp", mime: "image/webp" };
-  return head.startsWith("%PDF-") ? { extension: "pdf", mime: "application/pdf" } : null;
-}
+/** Types of receipts with their file extension: images and PDFs. */
+export const RECEIPT_TYPES = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "application/pdf": "pdf" } as const;
 
 /** Whether a URL belongs to this site. */
 export function isOwnUrl(address: string, siteUrl: string): boolean {

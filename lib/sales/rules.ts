@@ -74,7 +74,3 @@ export function runOf({ payment_status, contract_sha256, cancelled_at, end_date,
 
 export type SignatureSide = "seller" | "client";
 export const signaturePath = (sellerId: string, at: number, side: SignatureSide): string => `${sellerId}/${at}_${side}.png`;
-
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Checks the file signature, because name and type can be false. */
-export const isPng = (bytes: Uint8Array): boolean => PNG.every((byte, index) => bytes[index] === byte);

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { receiptOf } from "@/lib/payments/queries";
-import { receiptKind } from "@/lib/payments/rules";
+import { RECEIPT_TYPES } from "@/lib/payments/rules";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission } from "@/lib/platform/auth/permissions";
+import { fileTypeOf } from "@/lib/platform/file-type";
 
 /** A receipt file, for financial managers only; the headers keep its content from running scripts. */
 export async function GET(_: Request, { params }: { params: Promise<{ payment: string }> }) {
@@ -12,7 +13,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ payment: s
   const receipt = id.success ? await receiptOf(id.data) : null;
   if (!receipt) return new Response(null, { status: 404 });
   const bytes = await receipt.bytes.arrayBuffer();
-  const kind = receiptKind(new Uint8Array(bytes));
+  const kind = await fileTypeOf(new Uint8Array(bytes), RECEIPT_TYPES);
   return new Response(bytes, {
     headers: {
       "content-type": kind?.mime ?? "application/octet-stream",

@@ -1,0 +1,27 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { RECEIPT_TYPES } from "../payments/rules";
+import { fileTypeOf } from "./file-type";
+
+const blank = sharp({ create: { width: 4, height: 4, channels: 3, background: "#ffffff" } });
+const typeOf = async (bytes: Uint8Array) => (await fileTypeOf(bytes, RECEIPT_TYPES))?.extension ?? null;
+
+describe("fileTypeOf", () => {
+  it.each([
+    ["jpg", "\xff\xd8\xff\xe0"],
+    ["webp", "RIFF0000WEBPVP8 "],
+    ["pdf", "%PDF-1.7"],
+    [null, "\x89PNG\r\n\x1a\n"],
+    [null, "<svg/>"],
+    [null, "<html>%PDF-1.7"],
+    [null, "MZ"],
+    [null, ""],
+  ])("is %s for %j", async (extension, text) => {
+    expect(await typeOf(Buffer.from(text, "latin1"))).toBe(extension);
+  });
+
+  it("detects whole pictures and null for a picture of another type", async () => {
+    const pictures = [await blank.clone().jpeg().toBuffer(), await blank.clone().png().toBuffer(), await blank.clone().webp().toBuffer(), await blank.clone().gif().toBuffer()];
+    expect(await Promise.all(pictures.map(typeOf))).toEqual(["jpg", "png", "webp", null]);
+  });
+});
