@@ -87,7 +87,7 @@ function CoverPage({ cover, issue }: { cover: MagazinePage; issue: IssuePdfProps
 /** Removes a heading at the start, because the masthead already contains it. */
 function coverBlocks(body: string) {
   const blocks = parseMarkdown(body);
-  return blocks[0]?.kind === "heading" ? blocks.slice(1) : blocks;
+  return blocks[0]?.type === "heading" ? blocks.slice(1) : blocks;
 }
 
 function TextPage({ page, issue }: { page: MagazinePage; issue: IssuePdfProps }) {

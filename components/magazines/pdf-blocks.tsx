@@ -1,6 +1,7 @@
 import { Link, StyleSheet, Text, View } from "@react-pdf/renderer";
+import type { List, PhrasingContent, RootContent } from "mdast";
 import type { ReactNode } from "react";
-import type { Block, Inline } from "@/components/ui/markdown-blocks";
+import { isTaskList, partsOf } from "@/components/ui/markdown-blocks";
 import { DISPLAY } from "./pdf-fonts";
 
 const styles = StyleSheet.create({
@@ -14,7 +15,7 @@ const styles = StyleSheet.create({
   quote: { borderLeftWidth: 2.5, borderLeftColor: "#f7b733", paddingLeft: 10, marginBottom: 7 },
   rule: { borderBottomWidth: 0.75, borderBottomColor: "#cfc6b0", marginVertical: 8 },
   strong: { fontWeight: 600 },
-  em: { fontStyle: "italic" },
+  emphasis: { fontStyle: "italic" },
   link: { color: "#1d62d8", textDecoration: "underline" },
 });
 
@@ -26,48 +27,51 @@ export type Paper = {
 };
 
 /** Markdown blocks as PDF elements. */
-export function PdfBlocks({ blocks, paper }: { blocks: readonly Block[]; paper: Paper }): ReactNode {
+export function PdfBlocks({ blocks, paper }: { blocks: readonly RootContent[]; paper: Paper }): ReactNode {
   return blocks.map((block, index) => <PdfBlock key={index} block={block} paper={paper} />);
 }
 
-function PdfBlock({ block, paper }: { block: Block; paper: Paper }) {
-  switch (block.kind) {
+function PdfBlock({ block, paper }: { block: RootContent; paper: Paper }) {
+  switch (block.type) {
     case "heading":
       return (
         <Text style={styles.heading} minPresenceAhead={40}>
-          {runsOf(block.children, paper)}
+          {lineOf(block.children, paper)}
         </Text>
       );
     case "paragraph":
       return (
         <Text style={styles.paragraph} orphans={2} widows={2}>
-          {runsOf(block.children, paper)}
+          {lineOf(block.children, paper)}
         </Text>
       );
-    case "quote":
+    case "blockquote":
       return (
         <View style={styles.quote}>
-          <PdfBlocks blocks={block.blocks} paper={paper} />
+          <PdfBlocks blocks={block.children} paper={paper} />
         </View>
       );
     case "code":
-      return <Text style={styles.paragraph}>{block.text}</Text>;
-    case "rule":
+      return <Text style={styles.paragraph}>{block.value}</Text>;
+    case "thematicBreak":
       return <View style={styles.rule} />;
     case "list":
-      return <PdfList block={block} paper={paper} />;
+      return <PdfList list={block} paper={paper} />;
+    default:
+      return null;
   }
 }
 
-function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Block, { kind: "list" }>; paper: Paper }) {
+function PdfList({ list, paper }: { list: List; paper: Paper }) {
+  const isTasks = isTaskList(list);
   return (
     <View style={styles.list}>
-      {items.map((item, index) => (
+      {list.children.map(partsOf).map(({ line, blocks }, index) => (
         <View key={index} style={styles.item} wrap={false}>
-          {tasks ? <View style={[styles.box, { borderColor: paper.ink }]} /> : <Text style={styles.mark}>{start === null ? "•" : `${start + index}.`}</Text>}
+          {isTasks ? <View style={[styles.box, { borderColor: paper.ink }]} /> : <Text style={styles.mark}>{list.ordered ? `${(list.start ?? 1) + index}.` : "•"}</Text>}
           <View style={styles.words}>
-            <Text>{runsOf(item.children, paper)}</Text>
-            <PdfBlocks blocks={item.blocks} paper={paper} />
+            <Text>{lineOf(line, paper)}</Text>
+            <PdfBlocks blocks={blocks} paper={paper} />
           </View>
         </View>
       ))}
@@ -75,27 +79,29 @@ function PdfList({ block: { start, tasks, items }, paper }: { block: Extract<Blo
   );
 }
 
-function runsOf(inlines: readonly Inline[], paper: Paper): ReactNode {
-  return inlines.map((part, index) => {
-    switch (part.kind) {
+function lineOf(nodes: readonly PhrasingContent[], paper: Paper): ReactNode {
+  return nodes.map((node, index) => {
+    switch (node.type) {
       case "break":
         return <Text key={index}>{"\n"}</Text>;
       case "text":
-      case "code":
-        return <Text key={index}>{part.text}</Text>;
+      case "inlineCode":
+        return <Text key={index}>{node.value}</Text>;
       case "link":
         return (
-          <Link key={index} src={paper.linkTo(part.href)} style={styles.link}>
-            {runsOf(part.children, paper)}
+          <Link key={index} src={paper.linkTo(node.url)} style={styles.link}>
+            {lineOf(node.children, paper)}
           </Link>
         );
       case "strong":
-      case "em":
+      case "emphasis":
         return (
-          <Text key={index} style={styles[part.kind]}>
-            {runsOf(part.children, paper)}
+          <Text key={index} style={styles[node.type]}>
+            {lineOf(node.children, paper)}
           </Text>
         );
+      default:
+        return null;
     }
   });
 }

@@ -1,33 +1,19 @@
-import type { Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
+import type { BlockContent, Heading, List, ListItem, Nodes, PhrasingContent, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { flat, nested, tidied, type Inline } from "./markdown-runs";
+import { flat, nested, tidied, type Definitions } from "./markdown-runs";
 
-export type { Inline };
-
-export type Heading = { kind: "heading"; level: number; id: string; text: string; children: Inline[] };
-
-/** Content of a list item: its first paragraph, then further blocks; `checked` is the state of a task item. */
-export type Item = { children: Inline[]; blocks: Block[]; checked: boolean };
-
-export type Block =
-  | Heading
-  | { kind: "paragraph"; children: Inline[] }
-  /** `tasks`: a task list, written `- [ ] …`. */
-  | { kind: "list"; start: number | null; tasks: boolean; items: Item[] }
-  | { kind: "quote"; blocks: Block[] }
-  | { kind: "code"; text: string; language: string | null }
-  | { kind: "rule" };
+declare module "mdast" {
+  interface HeadingData {
+    /** Anchor, unique among the headings of the text itself. */
+    id?: string;
+  }
+}
 
 const TASK = /^\[([ x])\]\s+/i;
 
-/** The address if a text may link to it: the web, e-mail, a phone or this site; null for anything else. */
-export function safeHref(href: string): string | null {
-  return /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i.test(href) ? href : null;
-}
-
 /** The text without its formatting. */
-export function plainText(inlines: readonly Inline[]): string {
-  return inlines.map((part) => (part.kind === "break" ? " " : "children" in part ? plainText(part.children) : part.text)).join("");
+export function plainText(nodes: readonly Nodes[]): string {
+  return nodes.map((node) => (node.type === "break" ? " " : "children" in node ? plainText(node.children) : "value" in node ? node.value : "")).join("");
 }
 
 /** The anchor of a heading: `1. Quem somos` → `1-quem-somos`. */
@@ -36,110 +22,82 @@ function anchorOf(text: string): string {
   return words?.join("-").slice(0, 60) || "secao";
 }
 
-/** Addresses of `[words][name]`, by name. */
-type Definitions = Map<string, string>;
-
-function definitionsOf(node: Nodes, found: Definitions = new Map()): Definitions {
+function definitionsOf(node: Nodes, found: Map<string, string> = new Map()): Definitions {
   if (node.type === "definition" && !found.has(node.identifier)) found.set(node.identifier, node.url);
-  for (const child of "children" in node ? (node as Parents).children : []) definitionsOf(child, found);
+  for (const child of "children" in node ? node.children : []) definitionsOf(child, found);
   return found;
 }
 
-/** A link, or only its text when the address is not allowed. */
-function linked(href: string | undefined, children: Inline[]): Inline[] {
-  const safe = href === undefined ? null : safeHref(href);
-  return safe ? [{ kind: "link", href: safe, children }] : children;
+/** The first paragraph of a list item, which is rendered without `<p>`, and the blocks after it. */
+export function partsOf({ children }: ListItem): { line: readonly PhrasingContent[]; blocks: readonly RootContent[] } {
+  const [first, ...others] = children;
+  return first?.type === "paragraph" ? { line: first.children, blocks: others } : { line: [], blocks: children };
 }
 
-function inlineOf(node: PhrasingContent, addresses: Definitions): Inline[] {
-  switch (node.type) {
-    case "text":
-    case "html":
-      return [{ kind: "text", text: node.value }];
-    case "inlineCode":
-      return [{ kind: "code", text: node.value }];
-    case "break":
-      return [{ kind: "break" }];
-    case "strong":
-      return [{ kind: "strong", children: inlinesOf(node.children, addresses) }];
-    case "emphasis":
-      return [{ kind: "em", children: inlinesOf(node.children, addresses) }];
-    case "link":
-      return linked(node.url, inlinesOf(node.children, addresses));
-    case "linkReference":
-      return linked(addresses.get(node.identifier), inlinesOf(node.children, addresses));
-    case "image":
-      return linked(node.url, [{ kind: "text", text: node.alt ?? "" }]);
-    case "imageReference":
-      return linked(addresses.get(node.identifier), [{ kind: "text", text: node.alt ?? "" }]);
-    default:
-      return [];
-  }
+function taskOf(item: ListItem): { isDone: boolean; text: string } | null {
+  const [first] = partsOf(item).line;
+  const [box, sign] = (first?.type === "text" && TASK.exec(first.value)) || [];
+  return first?.type === "text" && box ? { isDone: sign !== " ", text: first.value.slice(box.length) } : null;
 }
-
-const inlinesOf = (nodes: readonly PhrasingContent[], addresses: Definitions) => nodes.flatMap((node) => inlineOf(node, addresses));
-const lineOf = (nodes: readonly PhrasingContent[], addresses: Definitions) => nested(tidied(flat(inlinesOf(nodes, addresses))));
-
-const isTask = ({ children: [first] }: Item) => first?.kind === "text" && TASK.test(first.text);
 
 /** A task item without the checkbox characters in its text. */
-function ticked(item: Item): Item {
-  const [first, ...others] = item.children as [{ kind: "text"; text: string }, ...Inline[]];
-  const rest = first.text.replace(TASK, "");
-  return { ...item, checked: TASK.exec(first.text)?.[1]?.toLowerCase() === "x", children: rest ? [{ kind: "text", text: rest }, ...others] : others };
+function ticked(item: ListItem): ListItem {
+  const [, ...others] = partsOf(item).line;
+  const { isDone, text } = taskOf(item)!;
+  const line: PhrasingContent[] = text ? [{ type: "text", value: text }, ...others] : others;
+  return { ...item, checked: isDone, children: [{ type: "paragraph", children: line }, ...item.children.slice(1)] };
 }
 
-/** A list; a task list when every item begins with a checkbox. */
-export function listOf(start: number | null, items: readonly Item[]): Extract<Block, { kind: "list" }> {
-  const tasks = start === null && items.every(isTask);
-  return { kind: "list", start, tasks, items: tasks ? items.map(ticked) : [...items] };
+/** A list from the blocks of its items; a task list, written `- [ ] …`, when every item begins with a checkbox. */
+export function listOf(start: number | null, contents: readonly BlockContent[][]): List {
+  const items = contents.map((children): ListItem => ({ type: "listItem", spread: false, children }));
+  const isTasks = start === null && items.every(taskOf);
+  return { type: "list", ordered: start !== null, start, spread: false, children: isTasks ? items.map(ticked) : items };
 }
 
-export const itemOf = (blocks: readonly Block[]): Item => {
-  const [first, ...others] = blocks;
-  return first?.kind === "paragraph" ? { children: first.children, blocks: others, checked: false } : { children: [], blocks: [...blocks], checked: false };
-};
+export const isTaskList = ({ children }: List): boolean => children.every(({ checked }) => typeof checked === "boolean");
 
-function blockOf(node: RootContent, addresses: Definitions): Block[] {
+export const headingOf = (depth: number, children: PhrasingContent[]): Heading => ({ type: "heading", depth: depth as Heading["depth"], data: { id: anchorOf(plainText(children)) }, children });
+
+function blockOf(node: RootContent, addresses: Definitions): BlockContent[] {
+  const line = (nodes: readonly PhrasingContent[]) => nested(tidied(flat(nodes, addresses)));
   switch (node.type) {
     case "heading":
-      return [headingOf(node.depth, lineOf(node.children, addresses))];
+      return [headingOf(node.depth, line(node.children))];
     case "paragraph": {
-      const children = lineOf(node.children, addresses);
-      return children.length > 0 ? [{ kind: "paragraph", children }] : [];
+      const children = line(node.children);
+      return children.length > 0 ? [{ type: "paragraph", children }] : [];
     }
     case "html":
-      return [{ kind: "paragraph", children: nested(tidied([{ kind: "text", text: node.value, href: null, strong: false, em: false }])) }];
+      return [{ type: "paragraph", children: line([node]) }];
     case "blockquote":
-      return [{ kind: "quote", blocks: blocksOf(node, addresses) }];
+      return [{ type: "blockquote", children: blocksOf(node.children, addresses) }];
     case "list":
-      return [listOf(node.ordered ? (node.start ?? 1) : null, node.children.map((item) => itemOf(blocksOf(item, addresses))))];
+      return [listOf(node.ordered ? (node.start ?? 1) : null, node.children.map(({ children }) => blocksOf(children, addresses)))];
     case "code":
-      return [{ kind: "code", text: node.value, language: node.lang ?? null }];
+      return [{ type: "code", value: node.value, lang: node.lang ?? null }];
     case "thematicBreak":
-      return [{ kind: "rule" }];
+      return [{ type: "thematicBreak" }];
     default:
       return [];
   }
 }
 
-const blocksOf = (node: { children: readonly RootContent[] }, addresses: Definitions): Block[] => node.children.flatMap((child) => blockOf(child, addresses));
+const blocksOf = (nodes: readonly RootContent[], addresses: Definitions): BlockContent[] => nodes.flatMap((node) => blockOf(node, addresses));
 
-export function headingOf(level: number, children: Inline[]): Heading {
-  const text = plainText(children);
-  return { kind: "heading", level, id: anchorOf(text), text, children };
-}
-
-/** Parses markdown (CommonMark); HTML in it is treated as text. */
-export function parseMarkdown(source: string): Block[] {
-  const root: Root = fromMarkdown(source);
+/**
+ * Parses markdown (CommonMark) to those nodes of mdast that the site renders: HTML is treated as text, links have allowed
+ * addresses only, and formatting is nested in one way, so that the visual editor writes a text back as it was.
+ */
+export function parseMarkdown(source: string): BlockContent[] {
+  const root = fromMarkdown(source);
   const anchors = new Map<string, number>();
-  return blocksOf(root, definitionsOf(root)).map((block) => (block.kind === "heading" ? { ...block, id: uniqueAnchor(block.id, anchors) } : block));
+  return blocksOf(root.children, definitionsOf(root)).map((block) => (block.type === "heading" ? { ...block, data: { id: uniqueAnchor(block.data?.id ?? "", anchors) } } : block));
 }
 
 /** The headings of a text, for a table of contents. */
-export function headingsOf(blocks: readonly Block[]): Heading[] {
-  return blocks.filter((block) => block.kind === "heading");
+export function headingsOf(blocks: readonly BlockContent[]): { id: string; level: number; text: string }[] {
+  return blocks.flatMap((block) => (block.type === "heading" ? [{ id: block.data?.id ?? "", level: block.depth, text: plainText(block.children) }] : []));
 }
 
 function uniqueAnchor(anchor: string, anchors: Map<string, number>): string {

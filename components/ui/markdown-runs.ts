@@ -1,9 +1,4 @@
-/** Inline content: text, line break, formatted text or link. */
-export type Inline =
-  | { kind: "text" | "code"; text: string }
-  | { kind: "break" }
-  | { kind: "strong" | "em"; children: Inline[] }
-  | { kind: "link"; href: string; children: Inline[] };
+import type { PhrasingContent } from "mdast";
 
 export type Marks = { href: string | null; strong: boolean; em: boolean };
 /** Text with one set of marks; a line break has no text. */
@@ -67,9 +62,12 @@ export function tidied(runs: readonly Run[]): Run[] {
   return now;
 }
 
-/** Converts runs to nested marks: the longest mark is the outer one. */
-export function nested(runs: readonly Run[]): Inline[] {
-  const parts: Inline[] = [];
+const NODE = { strong: "strong", em: "emphasis" } as const;
+const LEAF = { text: "text", code: "inlineCode" } as const;
+
+/** Converts runs to nested nodes: the longest mark is the outer one. */
+export function nested(runs: readonly Run[]): PhrasingContent[] {
+  const nodes: PhrasingContent[] = [];
   for (let from = 0; from < runs.length; ) {
     const run = runs[from]!;
     const reach = (mark: Mark) => {
@@ -78,23 +76,52 @@ export function nested(runs: readonly Run[]): Inline[] {
     };
     const [outer] = MARKS.filter((mark) => run[mark]).toSorted((a, b) => reach(b) - reach(a));
     if (!outer) {
-      parts.push(run.kind === "break" ? { kind: "break" } : { kind: run.kind, text: run.text });
+      nodes.push(run.kind === "break" ? { type: "break" } : { type: LEAF[run.kind], value: run.text });
       from += 1;
       continue;
     }
     const to = reach(outer);
     const children = nested(runs.slice(from, to).map((one) => ({ ...one, [outer]: PLAIN[outer] })));
-    parts.push(outer === "href" ? { kind: "link", href: run.href!, children } : { kind: outer, children });
+    nodes.push(outer === "href" ? { type: "link", url: run.href!, children } : { type: NODE[outer], children });
     from = to;
   }
-  return parts;
+  return nodes;
 }
 
-/** Converts nested marks to runs. */
-export function flat(parts: readonly Inline[], marks: Marks = PLAIN): Run[] {
-  return parts.flatMap((part): Run[] => {
-    if (part.kind === "link") return flat(part.children, { ...marks, href: part.href });
-    if ("children" in part) return flat(part.children, { ...marks, [part.kind]: true });
-    return [{ ...marks, kind: part.kind, text: part.kind === "break" ? "" : part.text }];
+/** The address if a text may link to it: the web, e-mail, a phone or this site; null for anything else. */
+export function safeHref(href: string): string | null {
+  return /^(?:https?:\/\/|mailto:|tel:|\/(?![/\\])|#)/i.test(href) ? href : null;
+}
+
+/** Addresses of `[words][name]`, by name. */
+export type Definitions = ReadonlyMap<string, string>;
+
+/** Converts nodes to runs: HTML becomes text, a picture a link, and a link that is not allowed its text. */
+export function flat(nodes: readonly PhrasingContent[], addresses: Definitions = new Map(), marks: Marks = PLAIN): Run[] {
+  const linked = (url = "") => ({ ...marks, href: safeHref(url) ?? marks.href });
+  return nodes.flatMap((node): Run[] => {
+    switch (node.type) {
+      case "text":
+      case "html":
+        return [{ ...marks, kind: "text", text: node.value }];
+      case "inlineCode":
+        return [{ ...marks, kind: "code", text: node.value }];
+      case "break":
+        return [{ ...marks, kind: "break", text: "" }];
+      case "strong":
+        return flat(node.children, addresses, { ...marks, strong: true });
+      case "emphasis":
+        return flat(node.children, addresses, { ...marks, em: true });
+      case "link":
+        return flat(node.children, addresses, linked(node.url));
+      case "linkReference":
+        return flat(node.children, addresses, linked(addresses.get(node.identifier)));
+      case "image":
+        return [{ ...linked(node.url), kind: "text", text: node.alt ?? "" }];
+      case "imageReference":
+        return [{ ...linked(addresses.get(node.identifier)), kind: "text", text: node.alt ?? "" }];
+      default:
+        return [];
+    }
   });
 }

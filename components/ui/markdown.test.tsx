@@ -56,7 +56,7 @@ describe("Markdown", () => {
 
   it("parses a long malicious line completely", () => {
     const line = "*".repeat(5000) + "_a".repeat(5000) + "[".repeat(5000);
-    expect(plainText(parseMarkdown(`${line}fim`).flatMap((block) => (block.kind === "paragraph" ? block.children : [])))).toMatch(/fim$/);
+    expect(plainText(parseMarkdown(`${line}fim`).flatMap((block) => (block.type === "paragraph" ? block.children : [])))).toMatch(/fim$/);
   });
 });
 

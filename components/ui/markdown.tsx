@@ -1,6 +1,7 @@
+import type { List, PhrasingContent, RootContent } from "mdast";
 import { createElement, Fragment, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { parseMarkdown, type Block, type Inline } from "./markdown-blocks";
+import { isTaskList, parseMarkdown, partsOf } from "./markdown-blocks";
 
 type MarkdownProps = {
   text: string;
@@ -27,62 +28,70 @@ export function Markdown({ text, headingLevel = 2, to = (path) => path, ids = tr
 
 type Options = { shift: number; to: (path: string) => string; ids: boolean };
 
-function blocksOf(blocks: readonly Block[], options: Options): ReactNode {
+function blocksOf(blocks: readonly RootContent[], options: Options): ReactNode {
   return blocks.map((block, index) => <Fragment key={index}>{blockOf(block, options)}</Fragment>);
 }
 
-function blockOf(block: Block, options: Options): ReactNode {
-  const runs = (inlines: readonly Inline[]) => runsOf(inlines, options.to);
-  switch (block.kind) {
+function blockOf(block: RootContent, options: Options): ReactNode {
+  switch (block.type) {
     case "heading":
-      return createElement(`h${Math.min(6, Math.max(2, block.level) + options.shift)}`, options.ids ? { id: block.id } : null, runs(block.children));
+      return createElement(`h${Math.min(6, Math.max(2, block.depth) + options.shift)}`, options.ids ? { id: block.data?.id } : null, lineOf(block.children, options.to));
     case "paragraph":
-      return <p>{runs(block.children)}</p>;
-    case "quote":
-      return <blockquote>{blocksOf(block.blocks, options)}</blockquote>;
+      return <p>{lineOf(block.children, options.to)}</p>;
+    case "blockquote":
+      return <blockquote>{blocksOf(block.children, options)}</blockquote>;
     case "code":
       return (
         <pre className="overflow-x-auto rounded-lg bg-raised p-3">
-          <code>{block.text}</code>
+          <code>{block.value}</code>
         </pre>
       );
-    case "rule":
+    case "thematicBreak":
       return <hr className="border-line" />;
-    case "list": {
-      const items = block.items.map((item, index) => (
-        <li key={index}>
-          {runs(item.children)}
-          {blocksOf(item.blocks, options)}
-        </li>
-      ));
-      if (block.tasks) return <ul className={TASKS}>{items}</ul>;
-      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
-    }
+    case "list":
+      return listOf(block, options);
+    default:
+      return null;
   }
 }
 
-function runsOf(inlines: readonly Inline[], to: Options["to"]): ReactNode {
-  return inlines.map((part, index) => {
-    switch (part.kind) {
+function listOf(list: List, options: Options): ReactNode {
+  const items = list.children.map((item, index) => {
+    const { line, blocks } = partsOf(item);
+    return (
+      <li key={index}>
+        {lineOf(line, options.to)}
+        {blocksOf(blocks, options)}
+      </li>
+    );
+  });
+  if (isTaskList(list)) return <ul className={TASKS}>{items}</ul>;
+  return list.ordered ? <ol start={list.start ?? 1}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function lineOf(nodes: readonly PhrasingContent[], to: Options["to"]): ReactNode {
+  return nodes.map((node, index) => {
+    switch (node.type) {
       case "text":
-        return <Fragment key={index}>{part.text}</Fragment>;
+        return <Fragment key={index}>{node.value}</Fragment>;
       case "break":
         return <br key={index} />;
-      case "code":
-        return <code key={index}>{part.text}</code>;
+      case "inlineCode":
+        return <code key={index}>{node.value}</code>;
       case "strong":
-        return <strong key={index}>{runsOf(part.children, to)}</strong>;
-      case "em":
-        return <em key={index}>{runsOf(part.children, to)}</em>;
+        return <strong key={index}>{lineOf(node.children, to)}</strong>;
+      case "emphasis":
+        return <em key={index}>{lineOf(node.children, to)}</em>;
       case "link": {
-        const own = part.href.startsWith("/");
-        const away = /^https?:/i.test(part.href) ? { target: "_blank", rel: "noopener" } : {};
+        const away = /^https?:/i.test(node.url) ? { target: "_blank", rel: "noopener" } : {};
         return (
-          <a key={index} href={own ? to(part.href) : part.href} {...away}>
-            {runsOf(part.children, to)}
+          <a key={index} href={node.url.startsWith("/") ? to(node.url) : node.url} {...away}>
+            {lineOf(node.children, to)}
           </a>
         );
       }
+      default:
+        return null;
     }
   });
 }

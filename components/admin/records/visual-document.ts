@@ -1,6 +1,7 @@
 import type { JSONContent } from "@tiptap/react";
-import { headingOf, itemOf, listOf, safeHref, type Block, type Item } from "@/components/ui/markdown-blocks";
-import { flat, nested, tidied, type Inline, type Run } from "@/components/ui/markdown-runs";
+import type { BlockContent, ListItem, PhrasingContent, RootContent } from "mdast";
+import { headingOf, listOf, partsOf } from "@/components/ui/markdown-blocks";
+import { flat, nested, safeHref, tidied, type Run } from "@/components/ui/markdown-runs";
 
 type MarkJson = NonNullable<JSONContent["marks"]>[number];
 
@@ -14,34 +15,38 @@ function textJson(run: Run): JSONContent {
   return marks.length > 0 ? { ...node, marks } : node;
 }
 
-const paragraph = (children: readonly Inline[]): JSONContent => ({ type: "paragraph", content: flat(children).map(textJson) });
-const boxOf = ({ checked }: Item): Inline => ({ kind: "text", text: checked ? "[x] " : "[ ] " });
+const paragraph = (children: readonly PhrasingContent[]): JSONContent => ({ type: "paragraph", content: flat(children).map(textJson) });
 
-function blockJson(block: Block): JSONContent {
-  switch (block.kind) {
+function itemJson(item: ListItem): JSONContent {
+  const { line, blocks } = partsOf(item);
+  const box: PhrasingContent[] = typeof item.checked === "boolean" ? [{ type: "text", value: item.checked ? "[x] " : "[ ] " }] : [];
+  return { type: "listItem", content: [paragraph([...box, ...line]), ...blocks.flatMap(blockJson)] };
+}
+
+function blockJson(block: RootContent): JSONContent[] {
+  switch (block.type) {
     case "paragraph":
-      return paragraph(block.children);
+      return [paragraph(block.children)];
     case "heading":
-      return { type: "heading", attrs: { level: block.level }, content: flat(block.children).map(textJson) };
-    case "rule":
-      return { type: "horizontalRule" };
+      return [{ type: "heading", attrs: { level: block.depth }, content: flat(block.children).map(textJson) }];
+    case "thematicBreak":
+      return [{ type: "horizontalRule" }];
     case "code":
-      return { type: "codeBlock", attrs: { language: block.language }, content: block.text ? [{ type: "text", text: block.text }] : [] };
-    case "quote":
-      return { type: "blockquote", content: block.blocks.length > 0 ? block.blocks.map(blockJson) : [paragraph([])] };
+      return [{ type: "codeBlock", attrs: { language: block.lang }, content: block.value ? [{ type: "text", text: block.value }] : [] }];
+    case "blockquote":
+      return [{ type: "blockquote", content: block.children.length > 0 ? block.children.flatMap(blockJson) : [paragraph([])] }];
     case "list": {
-      const content = block.items.map((item) => ({
-        type: "listItem",
-        content: [paragraph(block.tasks ? [boxOf(item), ...item.children] : item.children), ...item.blocks.map(blockJson)],
-      }));
-      return block.start === null ? { type: "bulletList", content } : { type: "orderedList", attrs: { start: block.start }, content };
+      const content = block.children.map(itemJson);
+      return [block.ordered ? { type: "orderedList", attrs: { start: block.start }, content } : { type: "bulletList", content }];
     }
+    default:
+      return [];
   }
 }
 
 /** Converts blocks to the document of the visual editor. */
-export function documentOf(blocks: readonly Block[]): JSONContent {
-  return { type: "doc", content: blocks.length > 0 ? blocks.map(blockJson) : [paragraph([])] };
+export function documentOf(blocks: readonly BlockContent[]): JSONContent {
+  return { type: "doc", content: blocks.length > 0 ? blocks.flatMap(blockJson) : [paragraph([])] };
 }
 
 function runOf({ type, text = "", marks = [] }: JSONContent): Run {
@@ -52,22 +57,22 @@ function runOf({ type, text = "", marks = [] }: JSONContent): Run {
 
 const lineOf = (content: readonly JSONContent[] = []) => nested(tidied(content.map(runOf)));
 const contentOf = ({ content = [] }: JSONContent) => content.flatMap(blockOf);
-const itemsOf = ({ content = [] }: JSONContent) => content.map((item) => itemOf(contentOf(item)));
+const itemsOf = ({ content = [] }: JSONContent) => content.map(contentOf);
 
-function blockOf(node: JSONContent): Block[] {
+function blockOf(node: JSONContent): BlockContent[] {
   switch (node.type) {
     case "paragraph": {
       const children = lineOf(node.content);
-      return children.length > 0 ? [{ kind: "paragraph", children }] : [];
+      return children.length > 0 ? [{ type: "paragraph", children }] : [];
     }
     case "heading":
       return [headingOf(Number(node.attrs?.["level"] ?? 2), lineOf(node.content))];
     case "horizontalRule":
-      return [{ kind: "rule" }];
+      return [{ type: "thematicBreak" }];
     case "codeBlock":
-      return [{ kind: "code", text: (node.content ?? []).map(({ text = "" }) => text).join(""), language: (node.attrs?.["language"] as string | null | undefined) ?? null }];
+      return [{ type: "code", value: (node.content ?? []).map(({ text = "" }) => text).join(""), lang: (node.attrs?.["language"] as string | null | undefined) ?? null }];
     case "blockquote":
-      return [{ kind: "quote", blocks: contentOf(node) }];
+      return [{ type: "blockquote", children: contentOf(node) }];
     case "bulletList":
       return [listOf(null, itemsOf(node))];
     case "orderedList":
@@ -78,4 +83,4 @@ function blockOf(node: JSONContent): Block[] {
 }
 
 /** Converts the visual editor's document to blocks. */
-export const blocksOfDocument = (document: JSONContent): Block[] => contentOf(document);
+export const blocksOfDocument = (document: JSONContent): BlockContent[] => contentOf(document);

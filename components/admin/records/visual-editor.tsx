@@ -4,7 +4,8 @@ import { EditorContent, useEditor, useEditorState, type Editor } from "@tiptap/r
 import { Bold, Heading2, Heading3, Italic, Link as LinkSign, List, ListOrdered, Quote, Redo2, Undo2, type IconNode } from "lucide";
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
-import { parseMarkdown, safeHref } from "@/components/ui/markdown-blocks";
+import { parseMarkdown } from "@/components/ui/markdown-blocks";
+import { safeHref } from "@/components/ui/markdown-runs";
 import { markdownOf } from "@/components/ui/markdown-text";
 import { blocksOfDocument, documentOf } from "./visual-document";
 import { visualExtensions } from "./visual-extensions";

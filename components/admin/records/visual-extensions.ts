@@ -1,6 +1,6 @@
 import Code from "@tiptap/extension-code";
 import StarterKit from "@tiptap/starter-kit";
-import { safeHref } from "@/components/ui/markdown-blocks";
+import { safeHref } from "@/components/ui/markdown-runs";
 
 /** The formatting that the site's markdown supports; anything more would not be rendered. */
 export const visualExtensions = [
