@@ -1,7 +1,7 @@
 /** Regenerates the map drawings: run `npx tsx scripts/map-shapes.ts` after changing public/map/states.json or maplibre-gl. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { ringArea, ringPath, simplifyLine, simplifyRing } from "@/components/map/outline";
-import { polygonsOf, projectToBox, type Point, type Ring, type StateCollection } from "@/lib/geo/rules";
+import { distanceToChord, ringArea, ringPath, simplifyRing } from "@/components/map/outline";
+import { polygonsOf, projectToBox, simplifyLine, type Point, type Ring, type StateCollection } from "@/lib/geo/rules";
 
 const ROOT = new URL("../", import.meta.url);
 const BOX = { width: 1000, height: 1000, padding: 6 };
@@ -65,7 +65,7 @@ function simplifyState(ring: readonly Point[], junctions: ReadonlySet<string>): 
 /** Both states of a border must drop the same points, so it is always simplified in the same direction. */
 function simplifyBorder(border: readonly Point[]): Point[] {
   const forward = keyOf(border[0] as Point) <= keyOf(border.at(-1) as Point);
-  return forward ? simplifyLine(border, TOLERANCE) : simplifyLine(border.toReversed(), TOLERANCE).toReversed();
+  return forward ? simplifyLine(border, TOLERANCE, distanceToChord) : simplifyLine(border.toReversed(), TOLERANCE, distanceToChord).toReversed();
 }
 
 /** The inner point farthest from any border, where a label has the most room, and its distance in drawing units. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clipRing, ringArea, ringPath, simplifyLine, simplifyRing } from "./outline";
+import { simplifyLine } from "@/lib/geo/rules";
+import { clipRing, distanceToChord, ringArea, ringPath, simplifyRing } from "./outline";
 
 const at = (...numbers: number[]) =>
   Array.from({ length: numbers.length / 2 }, (_, index) => ({ x: numbers[2 * index] as number, y: numbers[2 * index + 1] as number }));
@@ -7,8 +8,8 @@ const square = at(0, 0, 10, 0, 10, 10, 0, 10, 0, 0);
 
 describe("outline", () => {
   it("drops points on the line and keeps points away from it", () => {
-    expect(simplifyLine(at(0, 0, 5, 0.4, 10, 0), 1)).toEqual(at(0, 0, 10, 0));
-    expect(simplifyLine(at(0, 0, 5, 3, 10, 0), 1)).toEqual(at(0, 0, 5, 3, 10, 0));
+    expect(simplifyLine(at(0, 0, 5, 0.4, 10, 0), 1, distanceToChord)).toEqual(at(0, 0, 10, 0));
+    expect(simplifyLine(at(0, 0, 5, 3, 10, 0), 1, distanceToChord)).toEqual(at(0, 0, 5, 3, 10, 0));
   });
 
   it("keeps a ring closed", () => {

@@ -1,27 +1,12 @@
-import type { Point } from "@/lib/geo/rules";
+import { simplifyLine, type Point } from "@/lib/geo/rules";
 
 export type Rect = { left: number; top: number; right: number; bottom: number };
-
-/** Douglas-Peucker: drops points that lie within `tolerance` of the line through their neighbours. */
-export function simplifyLine(points: readonly Point[], tolerance: number): Point[] {
-  const first = points[0];
-  const last = points.at(-1);
-  if (!first || !last || points.length < 3) return [...points];
-  let farthest = { index: 0, distance: 0 };
-  points.forEach((point, index) => {
-    const distance = distanceToChord(point, first, last);
-    if (distance > farthest.distance) farthest = { index, distance };
-  });
-  if (farthest.distance <= tolerance) return [first, last];
-  const head = simplifyLine(points.slice(0, farthest.index + 1), tolerance);
-  return [...head.slice(0, -1), ...simplifyLine(points.slice(farthest.index), tolerance)];
-}
 
 /** Simplifies a closed ring (first point repeated at the end); it is split at its farthest point because its two ends are the same point. */
 export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
   const cut = farthestFromStart(ring);
-  const there = simplifyLine(ring.slice(0, cut + 1), tolerance);
-  return [...there.slice(0, -1), ...simplifyLine(ring.slice(cut), tolerance)];
+  const there = simplifyLine(ring.slice(0, cut + 1), tolerance, distanceToChord);
+  return [...there.slice(0, -1), ...simplifyLine(ring.slice(cut), tolerance, distanceToChord)];
 }
 
 /** Sutherland-Hodgman: clips a ring to the rectangle; cut edges run along its sides. */
@@ -73,7 +58,8 @@ function farthestFromStart(ring: readonly Point[]): number {
   return reach.indexOf(Math.max(...reach));
 }
 
-function distanceToChord(point: Point, a: Point, b: Point): number {
+/** Distance of a point from the line through two others, in drawing units. */
+export function distanceToChord(point: Point, a: Point, b: Point): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const length = Math.hypot(dx, dy);

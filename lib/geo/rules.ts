@@ -60,6 +60,27 @@ export function kmToSegment(point: GeoPoint, start: GeoPoint, end: GeoPoint, ori
   return originToSegment(flat(start), flat(end));
 }
 
+/**
+ * Douglas-Peucker: drops what lies within `tolerance` of the simplified line. Not turf's function: it measures between
+ * two coordinates only, but the line of an elevation profile is simplified too, and drops the other facts of a point.
+ */
+export function simplifyLine<T>(points: readonly T[], tolerance: number, beside: (point: T, start: T, end: T) => number): T[] {
+  const keep = new Set([0, points.length - 1]);
+  const open: [number, number][] = [[0, points.length - 1]];
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span;
+    let [farthest, most] = [0, tolerance];
+    for (let index = from + 1; index < to; index++) {
+      const distance = beside(points[index]!, points[from]!, points[to]!);
+      if (distance > most) [farthest, most] = [index, distance];
+    }
+    if (farthest === 0) continue;
+    keep.add(farthest);
+    open.push([from, farthest], [farthest, to]);
+  }
+  return points.filter((_, index) => keep.has(index));
+}
+
 /** The polygons of a state, for both geometry types. */
 export function polygonsOf(geometry: StateGeometry): readonly (readonly Ring[])[] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;

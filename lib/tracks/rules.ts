@@ -1,4 +1,4 @@
-import { greatCircleKm, kmToSegment } from "../geo/rules";
+import { greatCircleKm, kmToSegment, simplifyLine } from "../geo/rules";
 
 export const MAX_TRACK = 2000;
 export const MAX_PROFILE = 200;
@@ -96,28 +96,10 @@ function besideClimb(point: Passed, start: Passed, end: Passed): number {
 
 type Beside = typeof besideLine;
 
-/** Douglas–Peucker: removes points closer than `metres` to the simplified line. */
-function thinned(way: readonly Passed[], beside: Beside, metres: number): Passed[] {
-  const keep = new Set([0, way.length - 1]);
-  const open: [number, number][] = [[0, way.length - 1]];
-  for (let span = open.pop(); span; span = open.pop()) {
-    const [from, to] = span;
-    let [furthest, most] = [0, metres];
-    for (let index = from + 1; index < to; index++) {
-      const distance = beside(way[index]!, way[from]!, way[to]!);
-      if (distance > most) [furthest, most] = [index, distance];
-    }
-    if (furthest === 0) continue;
-    keep.add(furthest);
-    open.push([from, furthest], [furthest, to]);
-  }
-  return way.filter((_, index) => keep.has(index));
-}
-
 /** Simplifies to at most `most` points by doubling the tolerance. */
 function simplified(way: readonly Passed[], beside: Beside, most: number, start: number): Passed[] {
   let points: readonly Passed[] = way;
-  for (let metres = start; points.length > most; metres *= 2) points = thinned(way, beside, metres);
+  for (let metres = start; points.length > most; metres *= 2) points = simplifyLine(way, metres, beside);
   return [...points];
 }
 
