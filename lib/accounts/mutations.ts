@@ -13,6 +13,7 @@ import { erasureDueAt } from "../privacy/queries";
 import type { SessionClient } from "./queries";
 import { decideIdentity, isUnavailable, type AuthFailure, landingOf, type SignInArea, type Identity, type LinkType } from "./rules";
 import { logAccess, markEmailVerified, type AccessEvent } from "./service";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 
@@ -61,8 +62,7 @@ export async function closeOtherSessions(client: SessionClient): Promise<void> {
 
 /** Ends one session of the signed-in account; false when it belongs to another account or has already ended. */
 export async function endOwnSession(client: SessionClient, session: string): Promise<boolean> {
-  const { data, error } = await client.rpc("end_own_session", { session });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.rpc("end_own_session", { session }));
   return data;
 }
 
@@ -99,7 +99,7 @@ export async function openMailLink(client: SessionClient, link: { tokenHash: str
 /** Replaces the password; when a mailed link opened this session, also marks the address as verified and ends every other session. */
 export async function replacePassword(client: SessionClient, account: { id: string; emailVerified: boolean }, password: string): Promise<{ error: AuthFailure } | { firstProof: boolean }> {
   const proof = account.emailVerified ? { data: false, error: null } : await client.rpc("session_proves_mail");
-  if (proof.error) throw new AppError("service.unavailable", { detail: proof.error.message });
+  if (proof.error) throw databaseError(proof.error);
   const { error } = await client.auth.updateUser({ password });
   if (error) return { error };
   if (proof.data) {
@@ -110,8 +110,7 @@ export async function replacePassword(client: SessionClient, account: { id: stri
 }
 
 async function verifiedAt(client: SessionClient): Promise<string | null> {
-  const { data, error } = await client.rpc("current_account").maybeSingle();
-  if (error) throw new AppError("service.unavailable", { cause: error });
+  const data = orThrow(await client.rpc("current_account").maybeSingle());
   return data?.email_verified_at ?? null;
 }
 
@@ -152,7 +151,6 @@ type ProfileChanges = Partial<{
 
 /** Saves the columns an account may change on its own profile; RLS and a trigger refuse the others. */
 export async function saveOwnProfile(client: SessionClient, accountId: string, changes: ProfileChanges): Promise<void> {
-  const { data, error } = await client.from("profiles").update(changes).eq("id", accountId).select("id");
-  if (error) throw new AppError("service.unavailable", { cause: error });
+  const data = orThrow(await client.from("profiles").update(changes).eq("id", accountId).select("id"));
   if (!data.length) throw new AppError("auth.required");
 }

@@ -1,6 +1,6 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import type { loadAccount } from "../platform/auth/account";
+import { orThrow } from "../platform/supabase/or-throw";
 
 export type SessionClient = Parameters<typeof loadAccount>[0];
 
@@ -19,12 +19,11 @@ export type Profile = {
 
 /** Own profile of an account; throws when the backend does not respond. */
 export async function getOwnProfile(client: SessionClient, accountId: string): Promise<Profile> {
-  const { data, error } = await client
+  const data = orThrow(await client
     .from("profiles")
     .select("username, full_name, phone, home_state, locale, theme, marketing_opt_in, terms_accepted_at, email_verified_at, created_at")
     .eq("id", accountId)
-    .single();
-  if (error) throw new AppError("service.unavailable", { cause: error });
+    .single());
   return data;
 }
 
@@ -32,7 +31,6 @@ export type OwnSession = { id: string; device: string; created_at: string; seen_
 
 /** Open sessions of the signed-in account, the current one first. */
 export async function listOwnSessions(client: SessionClient): Promise<OwnSession[]> {
-  const { data, error } = await client.rpc("list_own_sessions");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.rpc("list_own_sessions"));
   return data;
 }

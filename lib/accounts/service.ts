@@ -7,6 +7,7 @@ import { createServiceClient } from "../platform/supabase/service";
 import type { Locale } from "../platform/i18n/routing";
 import { DEFAULT_USERNAME, isAboutAddress, isTaken, isUnavailable, type AuthFailure } from "./rules";
 import type { PhoneSignUp, SignUp } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 type NewAccount = Pick<SignUp, "email" | "password" | "username" | "fullName" | "homeState" | "marketing"> & { locale: Locale };
 
@@ -42,12 +43,11 @@ function signUpError(error: AuthFailure): AppError {
 
 /** Records that the account's address is verified, by a mailed link or by its OAuth provider. */
 export async function markEmailVerified(accountId: string): Promise<void> {
-  const { error } = await createServiceClient()
+  orThrow(await createServiceClient()
     .from("profiles")
     .update({ email_verified_at: new Date().toISOString() })
     .eq("id", accountId)
-    .is("email_verified_at", null);
-  if (error) throw new AppError("service.unavailable", { cause: error });
+    .is("email_verified_at", null));
 }
 
 const OFFER_MS = 60_000;
@@ -102,8 +102,7 @@ export async function provePhone(phone: string, code: string): Promise<PhoneProo
 
 /** Whether the sign-up of this account was completed; consent is recorded at that point. */
 async function isFinished(accountId: string): Promise<boolean> {
-  const { data, error } = await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single();
-  if (error) throw new AppError("service.unavailable", { cause: error });
+  const data = orThrow(await createServiceClient().from("profiles").select("terms_accepted_at").eq("id", accountId).single());
   return data.terms_accepted_at !== null;
 }
 
@@ -164,8 +163,7 @@ function mailResult(what: string, error: AuthFailure | null): MailResult {
 
 /** Deletes an account permanently; the caller must check the permission. */
 export async function deleteAccount(accountId: string): Promise<void> {
-  const { error } = await createServiceClient().auth.admin.deleteUser(accountId);
-  if (error) throw new AppError("service.unavailable", { cause: error });
+  orThrow(await createServiceClient().auth.admin.deleteUser(accountId));
 }
 
 export type Factor = { id: string; kind: string; isVerified: boolean; since: string };

@@ -15,6 +15,7 @@ import { findResource } from "./registry";
 import type { Resource } from "./resource";
 import { columnsOf, emptyValues, formValues, tagsOf, versionAfter } from "./rules";
 import { mergeSchema, pairSchema, rowSchema } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const MAX_SELECTED = 500;
 const MAX_IMPORTED = 500;
@@ -223,11 +224,9 @@ const viewSchema = z.strictObject({ resource: resourceKey, name: z.string().trim
 /** Saves the filters of a list under a name. */
 export const saveViewAction = userAction.inputSchema(viewSchema).action(async ({ parsedInput: { resource: key, name, query }, ctx }) => {
   const resource = allowed(ctx.account, key);
-  const { error } = await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query });
-  if (error) throw new AppError(error.code === "23505" ? "input.invalid" : "service.unavailable", { detail: error.message });
+  orThrow(await (await createSessionClient()).from("saved_views").insert({ resource: resource.key, name, query }), { "23505": "input.invalid" });
 });
 
 export const deleteViewAction = userAction.inputSchema(z.strictObject({ id: z.uuid() })).action(async ({ parsedInput: { id } }) => {
-  const { error } = await (await createSessionClient()).from("saved_views").delete().eq("id", id);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await (await createSessionClient()).from("saved_views").delete().eq("id", id));
 });

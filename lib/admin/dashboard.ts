@@ -1,12 +1,12 @@
 import "server-only";
 import { hasPermission, type Holder, type Permission } from "../platform/auth/permissions";
 import { endingAds } from "../ads/queries";
-import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
 import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
 import { asText, yearBefore } from "./rules";
+import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
 
 type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "oldPrices" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
 
@@ -36,8 +36,7 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
   ];
   return Promise.all(
     asked.filter(([, permission]) => hasPermission(account, permission)).map(async ([key, , path, query]) => {
-      const { count, error } = await query();
-      if (error) throw new AppError("service.unavailable", { detail: error.message });
+      const count = countOrThrow(await query());
       return { key, count: count ?? 0, path };
     }),
   );
@@ -54,8 +53,7 @@ export async function newestChanges(account: Holder): Promise<Change[]> {
   const readable = RESOURCES.filter(({ permission, order }) => order === "updated_at" && hasPermission(account, permission));
   const found = await Promise.all(
     readable.map(async (resource: Resource) => {
-      const { data, error } = await anyTable(client, resource.table).select(`${resource.idColumn}, ${resource.titleColumn}, updated_at`).order("updated_at", { ascending: false }).limit(EACH);
-      if (error) throw new AppError("service.unavailable", { detail: error.message });
+      const data = orThrow(await anyTable(client, resource.table).select(`${resource.idColumn}, ${resource.titleColumn}, updated_at`).order("updated_at", { ascending: false }).limit(EACH));
       return (data as unknown as Record<string, unknown>[]).map((row) => ({
         resource: resource.key,
         title: asText(row[resource.titleColumn]),

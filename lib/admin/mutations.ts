@@ -7,6 +7,7 @@ import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
 import { columnsOf, STATUS_COLUMNS, filled, picturesOf } from "./rules";
 import type { Row } from "./queries";
+import { databaseError, orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
@@ -20,6 +21,9 @@ type DatabaseError = { code: string; message: string; details?: string | null };
 
 const CODES: Record<string, string> = { "23505": "taken", "23503": "referenced", "23514": "invalid", "23502": "required", "22P02": "invalid", "22003": "invalid", "22001": "invalid", "22007": "invalid", "22008": "invalid" };
 
+/** The error of the browser for writes without a form. */
+const INVALID_VALUES: KnownErrors = Object.fromEntries(Object.keys(CODES).map((code) => [code, "input.invalid"]));
+
 /** Error messages of triggers, mapped to a constraint name. */
 const RAISED: Record<string, string> = { "a published version stays as it is": "published_version_stays" };
 
@@ -27,7 +31,7 @@ const RAISED: Record<string, string> = { "a published version stays as it is": "
 function refusal(resource: Resource, error: DatabaseError): Saved {
   if (error.code === "42501") return { outcome: "forbidden" };
   const code = CODES[error.code];
-  if (!code) throw new AppError("service.unavailable", { detail: error.message });
+  if (!code) throw databaseError(error);
   const constraint = /constraint "([^"]+)"/.exec(error.message)?.[1] ?? RAISED[error.message] ?? "";
   const known = errorOfConstraint(resource, constraint);
   // 23503 from another table means that the row is still referenced.
@@ -86,15 +90,14 @@ const savedOf = (answer: SaveAnswer): Saved => (answer.outcome === "saved" ? { o
 /** Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order. */
 export async function saveRows(client: Client, resource: Resource, rows: readonly { id: string | null; values: Row }[], reason: string): Promise<Saved[]> {
   const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
-  const { data, error } = await client.rpc("save_records", { target: resource.table, items: items as never, reason });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.rpc("save_records", { target: resource.table, items: items as never, reason }));
   return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(answer)));
 }
 
 /** Changes the same columns of many rows; returns how many rows were changed. */
 export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<number> {
   const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(resource.idColumn);
-  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, INVALID_VALUES);
   return data.length;
 }
 
@@ -112,14 +115,13 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
     });
   if (Object.keys(changes).length === 0 && children.length === 0) return 0;
   const { data, error } = await client.rpc("save_record", { target: resource.table, record_id: id, seen: null as unknown as string, changes: changes as never, children: children as never });
-  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, INVALID_VALUES);
   return (data as SaveAnswer).outcome === "saved" ? 1 : 0;
 }
 
 /** Deletes rows permanently; returns how many were deleted. */
 export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<number> {
-  const { data, error } = await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(resource.idColumn);
-  if (error) throw new AppError(error.code === "23503" ? "record.referenced" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(resource.idColumn), { "23503": "record.referenced" });
   return data.length;
 }
 
@@ -127,7 +129,7 @@ export async function deleteRows(client: Client, resource: Resource, ids: readon
 export async function addressRows(client: Client, resource: Resource, ids: readonly string[]): Promise<Row[]> {
   const names = [...resource.tags, resource.page ?? ""].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
   const { data, error } = await anyTable(client, resource.table).select([...new Set([resource.idColumn, ...names])].join(", ")).in(resource.idColumn, ids);
-  if (error && error.code !== "22P02") throw new AppError("service.unavailable", { detail: error.message });
+  if (error && error.code !== "22P02") throw databaseError(error);
   return (data ?? []) as unknown as Row[];
 }
 
@@ -137,13 +139,12 @@ export type Merged = "merged" | "same" | "missing" | "trashed" | "elsewhere" | "
 export async function mergeRows(client: Client, resource: Resource, pair: { kept: string; other: string }): Promise<Merged> {
   const { data, error } = await client.rpc("merge_records", { target: resource.table, kept_id: pair.kept, other_id: pair.other });
   if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw new AppError(CODES[error.code] ? "input.invalid" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, INVALID_VALUES);
   return (data as { outcome: Merged }).outcome;
 }
 
 /** Marks two rows as different, or removes that mark. */
 export async function judgePair(client: Client, resource: Resource, pair: { ids: readonly [string, string]; different: boolean }): Promise<void> {
   const [one, two] = pair.ids;
-  const { error } = await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different });
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  orThrow(await client.rpc("judge_duplicate", { target: resource.table, one, two, different: pair.different }), { "42501": "access.permission" });
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { patterns } from "../platform/supabase/pattern";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
@@ -7,6 +6,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 export type Row = Record<string, unknown>;
 export type Titles = Record<string, Record<string, string>>;
@@ -14,10 +14,6 @@ export type Titles = Record<string, Record<string, string>>;
 const CITY: Reference = { table: "cities", key: "ibge_code", title: "name" };
 const TRASH_DAYS = 30;
 const MAX_CHOICES = 500;
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
 
 const columnsOfField = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name]);
 
@@ -70,8 +66,7 @@ const ID_SHAPES: Record<string, RegExp> = { id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}
 export async function rowsById(resource: Resource, ids: readonly string[]): Promise<Map<string, Row>> {
   const known = ids.filter((id) => ID_SHAPES[resource.idColumn]?.test(id) ?? true);
   if (known.length === 0) return new Map();
-  const { data, error } = await anyTable(await createSessionClient(), resource.table).select(exportColumns(resource)).in(resource.idColumn, known);
-  if (error) unavailable(error);
+  const data = orThrow(await anyTable(await createSessionClient(), resource.table).select(exportColumns(resource)).in(resource.idColumn, known));
   return new Map((data as unknown as Row[]).map((row) => [String(row[resource.idColumn]).toLowerCase(), row]));
 }
 
@@ -82,8 +77,7 @@ export async function* exportRows(resource: Resource, query: ListQuery): AsyncGe
   for (let after: unknown = null; ; ) {
     let request = narrowed(anyTable(client, resource.table).select(select), resource, query).order(resource.idColumn).limit(1000);
     if (after !== null) request = request.gt(resource.idColumn, after);
-    const { data, error } = await request;
-    if (error) unavailable(error);
+    const data = orThrow(await request);
     const rows = data as unknown as Row[];
     if (rows.length === 0) return;
     yield rows;
@@ -102,8 +96,7 @@ export async function referenceTitles(fields: readonly Field[], rows: readonly R
     named.map(async ({ field, reference: { table, key, title } }) => {
       const ids = [...new Set(rows.map((row) => row[field.name]).filter((id) => id !== null && id !== undefined))];
       if (ids.length === 0) return [field.name, {}] as const;
-      const { data, error } = await anyTable(client, table).select(`${key}, ${title}`).in(key, ids);
-      if (error) unavailable(error);
+      const data = orThrow(await anyTable(client, table).select(`${key}, ${title}`).in(key, ids));
       return [field.name, Object.fromEntries((data as unknown as Row[]).map((row) => [String(row[key]), String(row[title])]))] as const;
     }),
   );
@@ -118,7 +111,7 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
   const columns = [...new Set([resource.idColumn, ...resource.fields.flatMap(columnsOfField), ...stamps, ...(isTranslated ? ["translations"] : [])])];
   const { data, error } = await anyTable(client, resource.table).select(columns.join(", ")).eq(resource.idColumn, id).maybeSingle();
   // 22P02 and 22003: the id has the wrong format, so there is no such row.
-  if (error && !["22P02", "22003"].includes(error.code)) unavailable(error);
+  if (error && !["22P02", "22003"].includes(error.code)) throw databaseError(error);
   if (!data) return null;
   const children = await Promise.all(resource.fields.filter(({ kind }) => kind === "rows").map(async (field) => [field.name, await childRows(field, id)] as const));
   return { ...(data as unknown as Row), ...Object.fromEntries(children) };
@@ -127,8 +120,7 @@ export async function getRow(resource: Resource, id: string): Promise<Row | null
 async function childRows({ name, rows }: Field, parentId: string): Promise<Row[]> {
   const { parent, order, fields } = rows!;
   const columns = ["id", ...fields.flatMap(columnsOfField)].join(", ");
-  const { data, error } = await anyTable(await createSessionClient(), name).select(columns).eq(parent, parentId).order(order).limit(500);
-  if (error) unavailable(error);
+  const data = orThrow(await anyTable(await createSessionClient(), name).select(columns).eq(parent, parentId).order(order).limit(500));
   return (data as unknown as Row[]).map((row) => {
     const joined = fields.filter(({ kind }) => kind === "coordinates").map((field) => [field.name, typeof row.lat === "number" ? { lat: row.lat, lng: row.lng } : null]);
     const { lat: _lat, lng: _lng, ...rest } = row;
@@ -143,8 +135,7 @@ export async function findReferences({ kind, reference }: Field, typed: string, 
   if (only) request = request.in(only.column, only.values);
   for (const word of patterns(typed)) request = request.like("search_name", word);
   if (kind === "city" && state) request = request.eq("state_abbr", state);
-  const { data, error } = await request.order(title).limit(kind === "city" ? 30 : 100);
-  if (error) unavailable(error);
+  const data = orThrow(await request.order(title).limit(kind === "city" ? 30 : 100));
   return (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: row.state_abbr ? `${asText(row[title])} (${asText(row.state_abbr)})` : asText(row[title]) }));
 }
 
@@ -156,8 +147,7 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
     fields.map(async ({ name, reference }) => {
       const { table, key, title, only } = reference!;
       const all = anyTable(client, table).select(`${key}, ${title}`);
-      const { data, error } = await (only ? all.in(only.column, only.values) : all).order(title).limit(MAX_CHOICES);
-      if (error) unavailable(error);
+      const data = orThrow(await (only ? all.in(only.column, only.values) : all).order(title).limit(MAX_CHOICES));
       return [name, (data as unknown as Row[]).map((row) => ({ value: String(row[key]), label: String(row[title]) }))] as const;
     }),
   );
@@ -166,14 +156,12 @@ export async function filterChoices(resource: Resource): Promise<Record<string, 
 
 /** Audit entries of a row, newest first. */
 export async function listTrail(resource: Resource, id: string): Promise<Trail[]> {
-  const { data, error } = await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("record_trail", { entity: resource.table, entity_id: id }));
   return ofOneSave(data.map(({ created_at, before, after, ...entry }) => ({ ...entry, createdAt: created_at, before: before as Row | null, after: after as Row | null })));
 }
 
 /** Saved filters of this account for a list. */
 export async function listSavedViews(resource: Resource): Promise<{ id: string; name: string; query: string }[]> {
-  const { data, error } = await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50);
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50));
   return data;
 }

@@ -7,6 +7,7 @@ import type { createServiceClient } from "../platform/supabase/service";
 import type { createSessionClient } from "../platform/supabase/session";
 import { artAddress, artKey } from "./rules";
 import type { AdDecision, AdEvent, artSchema } from "./schema";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type Service = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
@@ -33,8 +34,7 @@ export function countedEvents(events: readonly AdEvent[], caller: string): AdEve
 
 /** Adds a batch of views and clicks to the daily statistics. */
 export async function recordEvents(client: Service, events: readonly AdEvent[]): Promise<void> {
-  const { error } = await client.rpc("record_ad_events", { payload: [...events] });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await client.rpc("record_ad_events", { payload: [...events] }));
 }
 
 export type AdDecided = { outcome: "decided"; status: string } | { outcome: "already"; status: string; by: string | null } | { outcome: "missing" | "period_over" | "states_needed" | "placement_full" | "payment_disputed" };
@@ -44,15 +44,14 @@ export async function decideAd(client: SessionClient, { id, decision, reason, se
   const { data, error } = await client.rpc("decide_ad", { id, decision, reason, seen });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return data as AdDecided;
 }
 
 /** Stores one image of a banner; returns its public path. */
 export async function storeArt(client: Service, bytes: Buffer): Promise<string> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
-  const { error } = await client.storage.from(BUCKET).upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
-  if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+  orThrow(await client.storage.from(BUCKET).upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR }));
   return artAddress(key);
 }
 
@@ -69,6 +68,6 @@ export async function submitArt(client: Service, token: string, { alt, link, sta
   const payload = { alt, link_url: link, states, ...(desktop && { image_desktop: desktop }), ...(mobile && { image_mobile: mobile }) };
   const { data, error } = await client.rpc("submit_ad_art", { token, payload });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return data as { outcome: "received" | "closed" | "missing"; status?: string; replaced?: string[] };
 }

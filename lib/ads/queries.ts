@@ -2,21 +2,16 @@ import "server-only";
 import { cache } from "react";
 import { usableTokens } from "../links/queries";
 import { isLinkToken } from "../links/rules";
-import { AppError } from "../platform/error";
 import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
 import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const runningAds = cache(async () => {
-  const { data, error } = await createPublicClient(["ads"]).rpc("running_ads");
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["ads"]).rpc("running_ads"));
   return data;
 });
 
@@ -41,22 +36,20 @@ export async function listAdsIn(placement: Placement, state: StateAbbr | null): 
 
 /** Page views of each placement over the last 30 complete days. */
 export const placementAudience = cache(async (): Promise<ReadonlyMap<string, number>> => {
-  const { data, error } = await createPublicClient(["ads"]).rpc("placement_audience");
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["ads"]).rpc("placement_audience"));
   return new Map(data.map(({ placement, views }) => [placement, views]));
 });
 
 /** Active banner plans, cheapest first. */
 export const listAdPlans = cache(async () => {
-  const { data, error } = await createPublicClient(["plans"])
+  const data = orThrow(await createPublicClient(["plans"])
     .from("publication_plans")
     .select("id, name, description, translations, price, duration_days, placements, states_limit")
     .eq("plan_type", "ad_banner")
     .eq("is_active", true)
     .order("display_order")
     .order("price")
-    .order("id");
-  if (error) unavailable(error);
+    .order("id"));
   return data;
 });
 
@@ -87,8 +80,7 @@ export type AdReport = {
 /** Report of a banner by its link token; null for an invalid token. */
 export const getAdReport = cache(async (token: string): Promise<AdReport | null> => {
   if (!isLinkToken(token)) return null;
-  const { data, error } = await createPublicClient(null).rpc("read_ad_report", { token });
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(null).rpc("read_ad_report", { token }));
   return data as AdReport | null;
 });
 
@@ -114,7 +106,7 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
   };
   const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], ask);
   const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
-  if (totals.error) unavailable(totals.error);
+  if (totals.error) throw databaseError(totals.error);
   const of = new Map(totals.data.map((one) => [one.ad_id, one]));
   const tokens = await usableTokens(client, "report", ads.map(({ id }) => id));
   return { ads: ads.map((ad) => ({ ...ad, link_token: tokens.get(ad.id) ?? null, impressions: Number(of.get(ad.id)?.impressions ?? 0), clicks: Number(of.get(ad.id)?.clicks ?? 0) })), total };

@@ -1,12 +1,11 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { Period, Report } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Page views of a period and of the previous one, summed in the database. */
 export async function getReport({ from, to, state, locale }: Period): Promise<Report> {
-  const { data, error } = await (await createSessionClient()).rpc("page_view_report", { from_day: from, to_day: to, in_state: state ?? undefined, in_locale: locale ?? undefined });
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("page_view_report", { from_day: from, to_day: to, in_state: state ?? undefined, in_locale: locale ?? undefined }), { "42501": "access.permission" });
   return data as unknown as Report;
 }
 

@@ -1,10 +1,10 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { ApiKey } from "./schema";
+import { databaseError } from "../platform/supabase/or-throw";
 
 function refuse(error: { code: string; message: string }): never {
-  throw new AppError(error.code === "42501" ? "access.permission" : error.code === "22023" ? "input.invalid" : "service.unavailable", { detail: error.message });
+  throw databaseError(error, { "42501": "access.permission", "22023": "input.invalid" });
 }
 
 /** Stores the last characters of the key in use and its expiry date. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { env } from "../platform/env";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { API_KEY_NAMES, API_KEYS, type ApiKey } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const HINT_LENGTH = 4;
 
@@ -14,8 +14,7 @@ export function hintOf(name: ApiKey): string | null {
 
 /** Each service with its configured key and the stored note about that key. */
 export async function listApiKeys() {
-  const { data, error } = await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).from("api_keys").select("name, hint, expires_on, updated_at"));
   return API_KEY_NAMES.map((name) => {
     const hint = hintOf(name);
     // Notes about an earlier key do not apply to the current one.

@@ -5,6 +5,7 @@ import { addressHash } from "../platform/address-hash";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { approvalSchema } from "./schema";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -14,26 +15,24 @@ const VALID_DAYS = 14;
 export async function createLink(client: SessionClient, requestId: string): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000).toISOString();
-  const { error } = await client.from("approval_tokens").insert({
+  orThrow(await client.from("approval_tokens").insert({
     token_hash: createHash("sha256").update(token).digest("hex"),
     subject_kind: "service_request",
     subject_id: requestId,
     expires_at: expiresAt,
-  });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  }));
   return { token, expiresAt };
 }
 
 /** Revokes every unused link of an application; returns how many there were. */
 export async function revokeLinks(client: SessionClient, requestId: string): Promise<number> {
-  const { data, error } = await client
+  const data = orThrow(await client
     .from("approval_tokens")
     .update({ revoked_at: new Date().toISOString() })
     .eq("subject_id", requestId)
     .is("used_at", null)
     .is("revoked_at", null)
-    .select("id");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+    .select("id"));
   return data.length;
 }
 
@@ -41,6 +40,6 @@ export async function revokeLinks(client: SessionClient, requestId: string): Pro
 export async function decideApproval(client: SessionClient, { token, decision, reason, name }: z.output<typeof approvalSchema>, address: string): Promise<string> {
   const { data, error } = await client.rpc("decide_approval", { token, decision, reason, decided_name: name, ip_hash: addressHash(address) });
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return (data as { outcome: string }).outcome;
 }

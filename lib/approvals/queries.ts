@@ -1,13 +1,12 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { approvalToken } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** The application behind an approval link; null for an invalid token. Reading changes nothing. */
 export async function getApproval(token: string) {
   if (!approvalToken.safeParse(token).success) return null;
-  const { data, error } = await (await createSessionClient()).rpc("read_approval", { token });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("read_approval", { token }));
   return data[0] ?? null;
 }
 

@@ -1,17 +1,13 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { blogTags, pageRange, POSTS_PER_PAGE } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, slug, title, excerpt, category_key, author_name, state_abbr, tags, reading_min, biome, cover_url, publish_at, updated_at, translations, category:blog_categories (key, name, translations)";
 const WHOLE = "body, sources, cover_caption, cover_credit";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
 
 type Asked = { abbr: StateAbbr | null; category?: string };
 
@@ -25,8 +21,7 @@ function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
 
 /** One page of posts and whether another follows; does not count rows, because counting is slow for many posts. */
 export const listPosts = cache(async (abbr: StateAbbr | null, page: number, category?: string) => {
-  const { data, error } = await postsOf({ abbr, category }, CARD).range(...pageRange(page));
-  if (error) unavailable(error);
+  const data = orThrow(await postsOf({ abbr, category }, CARD).range(...pageRange(page)));
   return pageOf(data);
 });
 
@@ -34,11 +29,10 @@ export const listPosts = cache(async (abbr: StateAbbr | null, page: number, cate
 export const listTaggedPosts = cache(async (tag: string, page: number) => {
   const [skip_rows, last] = pageRange(page);
   const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", { tag, skip_rows, max_rows: last - skip_rows + 1 });
-  if (tagged.error) unavailable(tagged.error);
+  if (tagged.error) throw databaseError(tagged.error);
   const ids = tagged.data.map(({ id }) => id);
   if (ids.length === 0) return pageOf<PostCard>([]);
-  const { data, error } = await postsOf({ abbr: null }, CARD).in("id", ids);
-  if (error) unavailable(error);
+  const data = orThrow(await postsOf({ abbr: null }, CARD).in("id", ids));
   return pageOf(data);
 });
 
@@ -48,29 +42,25 @@ function pageOf<Row>(rows: readonly Row[]): { posts: Row[]; hasMore: boolean } {
 
 /** The newest posts; a state's list includes nationwide posts. */
 export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: number) => {
-  const { data, error } = await postsOf({ abbr }, CARD).limit(count);
-  if (error) unavailable(error);
+  const data = orThrow(await postsOf({ abbr }, CARD).limit(count));
   return data;
 });
 
 /** The newest post of a state; null when it has none. */
 export const getStatePost = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
   return data;
 });
 
 /** One published post; null when there is none. */
 export const getPost = cache(async (slug: string) => {
-  const { data, error } = await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle());
   return data;
 });
 
 /** Blog categories in display order. */
 export const listBlogCategories = cache(async () => {
-  const { data, error } = await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50));
   return data;
 });
 
@@ -89,8 +79,7 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
     asked = asked.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
     // Redundant condition without ids, so that the index is used.
     asked = side === "lt" ? asked.lte("publish_at", at) : asked.gte("publish_at", at);
-    const { data, error } = await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle();
-    if (error) unavailable(error);
+    const data = orThrow(await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle());
     return data;
   };
   const [older, newer] = await Promise.all([beside("lt"), beside("gt")]);

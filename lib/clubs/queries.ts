@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { clubTags } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, makes, story, meeting_rule, website, instagram, sources, check_date, status, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -12,15 +12,13 @@ const MAX_LISTED = 1000;
 /** Public clubs, of one state or of the country, by state and name. */
 export const listClubs = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(clubTags(abbr)).from("clubs").select(CARD);
-  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("id").limit(MAX_LISTED);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("id").limit(MAX_LISTED));
   return data;
 });
 
 /** The clubs of a city by name. */
 export const listClubsIn = cache(async (abbr: string, code: number) => {
-  const { data, error } = await createPublicClient(clubTags(abbr)).from("clubs").select(CARD).eq("city_ibge", code).order("name").limit(100);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await createPublicClient(clubTags(abbr)).from("clubs").select(CARD).eq("city_ibge", code).order("name").limit(100));
   return data;
 });
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { hasPermission, type Holder } from "../platform/auth/permissions";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { completenessOf, uncovered, type CalendarEntry, type Completeness, type Coverage } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 45;
@@ -16,7 +16,7 @@ export async function contentCalendar(account: Holder, now: Date): Promise<Calen
   const tasks = client.from("admin_tasks").select("id, title, due_on, assignee:profiles (username)").neq("status", "done").is("deleted_at", null).lte("due_on", until.slice(0, 10)).order("due_on").limit(MOST);
   const [scheduled, due] = await Promise.all([hasPermission(account, "blog") ? posts : { data: [], error: null }, tasks]);
   const error = scheduled.error ?? due.error;
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   const entries: CalendarEntry[] = [
     ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({ kind: "post" as const, title, path: `/admin/blog/${id}`, at: publish_at!, who: author_name })),
     ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({ kind: "task" as const, title, path: `/admin/management/${id}`, at: `${due_on}T12:00:00Z`, who: assignee?.username ?? null })),
@@ -26,14 +26,12 @@ export async function contentCalendar(account: Holder, now: Date): Promise<Calen
 
 /** The states without an assigned team member, by duty. */
 export async function listUncovered(): Promise<Coverage[]> {
-  const { data, error } = await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).from("state_assignments").select("state_abbr, duty").limit(1000));
   return uncovered(data);
 }
 
 /** Completeness of each state's guide, the least complete first. */
 export async function listCompleteness(): Promise<Completeness[]> {
-  const { data, error } = await (await createSessionClient()).rpc("state_completeness");
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("state_completeness"), { "42501": "access.permission" });
   return data.map(completenessOf).toSorted((a, b) => a.done - b.done);
 }

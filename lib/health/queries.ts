@@ -2,7 +2,7 @@ import "server-only";
 import { verifyMails } from "../mails/service";
 import { testStripe } from "../payments/service";
 import { env } from "../platform/env";
-import { AppError } from "../platform/error";
+import { orThrow } from "../platform/supabase/or-throw";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
 import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, type Check } from "./rules";
@@ -109,6 +109,5 @@ export async function getHealthRecord() {
     client.from("health_checks").select("name, status, detail, created_at").order("created_at", { ascending: false }).limit(1000),
     client.from("error_reports").select("id, message, path, digest, seen, last_seen_at").order("last_seen_at", { ascending: false }).limit(50),
   ]);
-  if (kept.error ?? reports.error) throw new AppError("service.unavailable", { detail: (kept.error ?? reports.error)?.message });
-  return { kept: kept.data ?? [], reports: reports.data ?? [] };
+  return { kept: orThrow(kept), reports: orThrow(reports) };
 }

@@ -4,6 +4,7 @@ import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClient } from "../platform/supabase/session";
 import { INBOX, photosOf, type InboxKey } from "./rules";
 import type { AnswerInput, DecideInput } from "./schema";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -20,7 +21,7 @@ async function publishPhotos(client: SessionClient, id: string): Promise<void> {
     const photo = await client.storage.from("request-photos").download(name);
     if (photo.error) continue;
     const { error } = await client.storage.from("place-photos").upload(name, photo.data, { contentType: "image/webp" });
-    if (error && !/exist/i.test(error.message)) throw new AppError("service.unavailable", { detail: error.message });
+    if (error && !/exist/i.test(error.message)) throw databaseError(error);
   }
 }
 
@@ -35,7 +36,7 @@ type Answer = { data: unknown; error: { message: string; code: string; details: 
 function decidedOf({ data, error }: Answer): Decided {
   if (error?.message === "invalid_decision") throw new AppError("input.invalid", { detail: error.details });
   if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return data as Decided;
 }
 
@@ -46,12 +47,10 @@ export async function answerTripPanel(client: SessionClient, { id, answer, link,
 
 /** Assigns an item to an account, or removes the assignment with null. */
 export async function assign(client: SessionClient, kind: InboxKey, id: string, account: string | null): Promise<void> {
-  const { error } = await anyTable(client, INBOX[kind].table).update({ assigned_to: account }).eq("id", id);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await anyTable(client, INBOX[kind].table).update({ assigned_to: account }).eq("id", id));
 }
 
 /** Replies to a review of the portal; an empty text deletes the reply. */
 export async function reply(client: SessionClient, id: string, text: string): Promise<void> {
-  const { error } = await client.rpc("reply_app_review", { id, reply: text });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await client.rpc("reply_app_review", { id, reply: text }));
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { hasPermission, type Role } from "../platform/auth/permissions";
-import { AppError } from "../platform/error";
 import { anyTable } from "../platform/supabase/any-table";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { guardedDocuments, guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 type Account = { role: Role; permissions: readonly string[] };
 type Row = Record<string, unknown>;
@@ -32,16 +32,11 @@ export type InboxItem = {
 export const INBOX_PAGE = 30;
 const PHOTO_SECONDS = 600;
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 const kindsFor = (account: Account): InboxKey[] => INBOX_KEYS.filter((key) => hasPermission(account, INBOX[key].permission));
 
 /** Number and oldest date of the open items of each kind this account may decide. */
 export async function countInbox(account: Account): Promise<{ kind: InboxKey; waiting: number; oldest: string | null }[]> {
-  const { data, error } = await (await createSessionClient()).rpc("inbox_counts");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("inbox_counts"));
   const counts = new Map(data.map((row) => [row.kind, row]));
   return kindsFor(account).map((kind) => ({ kind, waiting: Number(counts.get(kind)?.waiting ?? 0), oldest: counts.get(kind)?.oldest ?? null }));
 }
@@ -73,8 +68,7 @@ export async function listInbox(key: InboxKey, { decided = false, page = 1 } = {
 
 /** Adds company and sale number to payments. */
 async function withSales(payments: readonly Row[]): Promise<Row[]> {
-  const { data, error } = await (await createSessionClient()).from("sales").select("id, company:client_company_name, sale_number:number").in("id", payments.map((row) => String(row.subject_id)));
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("sales").select("id, company:client_company_name, sale_number:number").in("id", payments.map((row) => String(row.subject_id))));
   const known = new Map(data.map(({ id, ...sale }) => [id, sale]));
   return payments.map((row) => ({ ...row, ...known.get(String(row.subject_id)) }));
 }
@@ -83,8 +77,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** User names of staff members by account id. */
 async function staffNames(): Promise<Map<string, string>> {
-  const { data, error } = await (await createSessionClient()).rpc("staff_names");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("staff_names"));
   return new Map(data.map(({ id, username }) => [id, username]));
 }
 

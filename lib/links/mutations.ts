@@ -6,6 +6,7 @@ import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
 import { deriveToken, newestLinks, tokenHash, usableToken, type LinkClient } from "./queries";
 import type { LinkKind, SharedKind } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Stores the hash of a version; false when another request has stored that version already. */
 type Issue = (version: number, hash: string) => PromiseLike<{ data: boolean | null; error: { message: string; code?: string } | null }>;
@@ -23,8 +24,7 @@ async function linkOf(client: LinkClient, kind: LinkKind, subject: string, issue
     if (newest && usable) return { version: newest.version, token: usable };
     const version = (newest?.version ?? 0) + 1;
     const token = deriveToken(kind, subject, version);
-    const { data, error } = await issue(version, tokenHash(token));
-    if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+    const data = orThrow(await issue(version, tokenHash(token)), { "42501": "access.permission" });
     if (data) return { version, token };
   }
   throw new AppError("service.unavailable", { detail: "the link changed at every try" });
@@ -46,8 +46,7 @@ export type FoundLink = { kind: LinkKind; subject_id: string; sale_id: string | 
 
 /** The owner of a valid or expired token; null for any other text. */
 export async function findLink(client: LinkClient, token: string): Promise<FoundLink | null> {
-  const { data, error } = await client.rpc("find_link", { token });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.rpc("find_link", { token }));
   return data as FoundLink | null;
 }
 

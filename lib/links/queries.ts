@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash, createHmac } from "node:crypto";
 import { env } from "../platform/env";
-import { AppError } from "../platform/error";
 import type { createServiceClient } from "../platform/supabase/service";
 import type { LinkKind } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Session client and service client, which have the same type. */
 export type LinkClient = Pick<ReturnType<typeof createServiceClient>, "from" | "rpc">;
@@ -23,13 +23,12 @@ export const tokenHash = (token: string): string => createHash("sha256").update(
 /** The newest version of each subject's link, revoked ones included. */
 export async function newestLinks(client: LinkClient, kind: LinkKind, subjects: readonly string[]): Promise<Map<string, NewestLink>> {
   if (subjects.length === 0) return new Map();
-  const { data, error } = await client
+  const data = orThrow(await client
     .from("link_tokens")
     .select("subject_id, version, token_hash, expires_at, revoked_at")
     .eq("kind", kind)
     .in("subject_id", [...subjects])
-    .order("version");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+    .order("version"));
   return new Map(data.flatMap(({ subject_id: subject, ...link }) => (subject ? [[subject, link] as const] : [])));
 }
 
@@ -49,8 +48,7 @@ export function usableToken(kind: LinkKind, subject: string, link: NewestLink | 
  */
 export async function openedAt(client: LinkClient, sales: readonly string[]): Promise<Map<string, string>> {
   if (sales.length === 0) return new Map();
-  const { data, error } = await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.from("link_tokens").select("subject_id, opened_at").eq("kind", "payment").in("subject_id", [...sales]).not("opened_at", "is", null).order("opened_at", { ascending: false }));
   return new Map(data.flatMap(({ subject_id: sale, opened_at: at }) => (sale && at ? [[sale, at] as const] : [])));
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { issueFileAddress } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
@@ -10,7 +10,6 @@ const A_YEAR = "31536000";
 /** Stores the PDF of an issue under a unique name; returns its public path. */
 export async function addIssueFile(client: Client, bytes: Buffer): Promise<string> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.pdf`;
-  const { error } = await client.storage.from("magazine-files").upload(key, bytes, { contentType: "application/pdf", cacheControl: A_YEAR });
-  if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+  orThrow(await client.storage.from("magazine-files").upload(key, bytes, { contentType: "application/pdf", cacheControl: A_YEAR }));
   return issueFileAddress(key);
 }

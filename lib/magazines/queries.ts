@@ -1,22 +1,17 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import { issueKey } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const CARD = "id, number, slug, title, summary, month, pages, pdf_path, cover_url, translations, updated_at";
 const MAX_LISTED = 200;
 
 const magazines = () => createPublicClient(["magazines"]).from("magazines");
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** The published issues, the newest first. */
 export const listMagazines = cache(async (limit: number = MAX_LISTED) => {
-  const { data, error } = await magazines().select(CARD).order("number", { ascending: false }).limit(limit);
-  if (error) unavailable(error);
+  const data = orThrow(await magazines().select(CARD).order("number", { ascending: false }).limit(limit));
   return data;
 });
 
@@ -29,12 +24,11 @@ export async function getCurrentMagazine(): Promise<MagazineCard | null> {
 export const getMagazine = cache(async (value: string) => {
   const key = issueKey(value);
   if (!key) return null;
-  const { data, error } = await magazines()
+  const data = orThrow(await magazines()
     .select(`${CARD}, magazine_pages (page, kind, title, body)`)
     .eq(key.column, key.value)
     .order("page", { referencedTable: "magazine_pages" })
-    .maybeSingle();
-  if (error) unavailable(error);
+    .maybeSingle());
   return data;
 });
 

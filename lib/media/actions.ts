@@ -9,6 +9,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { describePicture, importPicture } from "./mutations";
 import { CONTENT_PERMISSIONS } from "./rules";
 import { addressSchema, descriptionSchema, type Description } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const contentAction = userAction.use(async ({ next, ctx }) => {
   if (!CONTENT_PERMISSIONS.some((key) => hasPermission(ctx.account, key))) throw new AppError("access.permission");
@@ -19,8 +20,7 @@ type Words = Partial<Record<"en" | "es", { alt?: string }>>;
 
 /** Alt text and credits of an image; null for an image that is not stored here. */
 export const readPictureAction = contentAction.inputSchema(z.strictObject({ path: addressSchema })).action(async ({ parsedInput: { path } }): Promise<Description | null> => {
-  const { data, error } = await (await createSessionClient()).from("media_assets").select("alt, credit, licence, translations").eq("path", path).maybeSingle();
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).from("media_assets").select("alt, credit, licence, translations").eq("path", path).maybeSingle());
   if (!data) return null;
   const words = data.translations as Words;
   return { path, alt: data.alt, en: words.en?.alt ?? "", es: words.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };

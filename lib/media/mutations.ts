@@ -6,6 +6,7 @@ import type { createSessionClientOn } from "../platform/supabase/session";
 import { isExternal, MAX_UPLOAD_BYTES, pictureAddress, pictureKey, type PictureProblem } from "./rules";
 import { descriptionColumns, type Description } from "./schema";
 import { redrawPicture, type Picture } from "./service";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
@@ -15,13 +16,13 @@ const A_YEAR = "31536000";
 export async function addPicture(client: Client, { bytes, width, height }: Picture): Promise<{ path: string; width: number; height: number }> {
   const key = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
   const stored = await client.storage.from("media").upload(key, bytes, { contentType: "image/webp", cacheControl: A_YEAR });
-  if (stored.error) throw new AppError("service.unavailable", { cause: stored.error, detail: stored.error.message });
+  if (stored.error) throw databaseError(stored.error);
   const row = { path: pictureAddress(key), width, height };
   const { error } = await client.from("media_assets").insert({ ...row, bytes: bytes.length });
   if (!error) return row;
   // Without its row the file could never be found again, so delete it.
   await client.storage.from("media").remove([key]);
-  throw new AppError("service.unavailable", { detail: error.message });
+  throw databaseError(error);
 }
 
 const PROBLEM_OF_CODE: Partial<Record<string, PictureProblem>> = { "input.invalid": "broken", "picture.heic": "heic", "rate.limited": "limited", "access.permission": "forbidden" };
@@ -47,8 +48,7 @@ export async function importPicture(client: Client, accountId: string, address: 
 
 /** Saves the alt text and credits of an image; false when there is no such image. */
 export async function describePicture(client: Client, description: Description): Promise<boolean> {
-  const { data, error } = await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.from("media_assets").update(descriptionColumns(description)).eq("path", description.path).select("id"));
   return data.length > 0;
 }
 
@@ -56,8 +56,7 @@ export async function describePicture(client: Client, description: Description):
 export async function undescribed(client: Client, addresses: readonly string[]): Promise<string[]> {
   const own = addresses.filter((address) => pictureKey(address) !== null);
   if (own.length === 0) return addresses.filter(isExternal);
-  const { data, error } = await client.from("media_assets").select("path").in("path", own).neq("alt", "");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.from("media_assets").select("path").in("path", own).neq("alt", ""));
   const described = new Set(data.map(({ path }) => path));
   return addresses.filter((address) => isExternal(address) || (own.includes(address) && !described.has(address)));
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { translated } from "../platform/i18n/content";
 import type { Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import { isShown, pictureKey } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 export type ShownPicture = { path: string; alt: string; credit: string | null; licence: string | null; width: number; height: number };
 
@@ -27,7 +27,6 @@ export async function listPictures(addresses: readonly (string | null)[], locale
 
 /** Deduplicates the query within a request; the arguments are strings, because `cache` compares arguments by identity. */
 const rowsOf = cache(async (paths: string, tags: string) => {
-  const { data, error } = await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(","));
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(",")));
   return data;
 });

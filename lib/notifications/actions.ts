@@ -8,6 +8,7 @@ import { addCampaign, cancelCampaign, markRead, removeDevice, saveDevice, sendCa
 import { countDevices } from "./queries";
 import * as schema from "./schema";
 import { pushKeys } from "./service";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const writers = permissionAction.metadata({ permission: "notifications" });
 
@@ -24,8 +25,7 @@ export const cancelCampaignAction = writers.inputSchema(schema.campaignIdSchema)
 /** Number of accounts in an audience, without those that disabled notifications, and of their devices. */
 export const countAudienceAction = writers.inputSchema(schema.audienceSchema).action(async ({ parsedInput }) => {
   const { audience, role, state } = parsedInput;
-  const { data, error } = await (await createSessionClient()).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("count_audience", { audience, audience_role: role || undefined, audience_state: state || undefined }));
   return { count: data, devices: pushKeys ? await countDevices(parsedInput) : 0 };
 });
 

@@ -1,17 +1,17 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { AppError } from "../platform/error";
 import { isLocale, DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
 import type { createServiceClient } from "../platform/supabase/service";
 import { COOKIE_SECONDS, DEVICE_COOKIE } from "../platform/auth/cookies";
 import { SESSION_COOKIE, type createSessionClient } from "../platform/supabase/session";
 import type { CampaignInput, Device } from "./schema";
+import { databaseError } from "../platform/supabase/or-throw";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 function check(error: { code?: string; message: string } | null): void {
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, { "42501": "access.permission" });
 }
 
 const words = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);

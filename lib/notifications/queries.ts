@@ -1,22 +1,17 @@
 import "server-only";
 import type { z } from "zod";
-import { AppError } from "../platform/error";
 import type { Locale } from "../platform/i18n/routing";
 import { createSessionClient } from "../platform/supabase/session";
 import { wordsIn } from "./rules";
 import type { audienceSchema } from "./schema";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
+import { orThrow } from "../platform/supabase/or-throw";
 
 const SHOWN = 30;
 
 /** Campaigns, newest first, with the number of recipients. */
 export async function listCampaigns() {
   const client = await createSessionClient();
-  const { data, error } = await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100);
-  if (error) unavailable(error);
+  const data = orThrow(await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100));
   return data;
 }
 
@@ -24,15 +19,13 @@ export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
 
 /** Number of unread notifications of the account. */
 export async function countUnread(): Promise<number> {
-  const { data, error } = await (await createSessionClient()).rpc("count_unread");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("count_unread"));
   return data;
 }
 
 /** The newest notifications of an account in its language, in Portuguese when there is no translation. */
 export async function listNotices(accountId: string, locale: Locale) {
-  const { data, error } = await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN);
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN));
   return data.map(({ translations, ...notice }) => ({ ...notice, ...wordsIn({ ...notice, translations }, locale) }));
 }
 
@@ -40,21 +33,18 @@ export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
 
 /** Whether the account has notifications enabled. */
 export async function takesNotices(accountId: string): Promise<boolean> {
-  const { data, error } = await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single();
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single());
   return data.notify_in_app;
 }
 
 /** Number of devices of an audience that would receive a push message. */
 export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
-  const { data, error } = await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }));
   return data;
 }
 
 /** Push devices of an account, newest first. */
 export async function listDevices(accountId: string) {
-  const { data, error } = await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false }));
   return data;
 }

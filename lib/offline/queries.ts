@@ -1,19 +1,15 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { translated } from "../platform/i18n/content";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import { packFiles, packPages } from "./rules";
 import type { OfflinePack } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const ROUTE = "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";
 
 /** Limit of pages per state, because of the storage of a phone. */
 const MAX_PLACES = 100;
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
 
 async function readState(abbr: string) {
   const client = createPublicClient(["offline-packs", "regions", `regions:${abbr}`, "photo_points", `photo_points:${abbr}`, "emergency_contacts", "cities", `cities:${abbr}`, "services", `services:${abbr}`]);
@@ -25,11 +21,11 @@ async function readState(abbr: string) {
     client.from("services").select("slug").eq("state_abbr", abbr).order("slug").limit(MAX_PLACES),
   ]);
   return {
-    routes: routes.data ?? unavailable(routes.error),
-    points: points.data ?? unavailable(points.error),
-    phones: phones.data ?? unavailable(phones.error),
-    cities: cities.data ?? unavailable(cities.error),
-    services: services.data ?? unavailable(services.error),
+    routes: orThrow(routes),
+    points: orThrow(points),
+    phones: orThrow(phones),
+    cities: orThrow(cities),
+    services: orThrow(services),
   };
 }
 

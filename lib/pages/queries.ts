@@ -1,22 +1,17 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { DEFAULT_LOCALE, type Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
 import { aboutSchema, howItWorksSchema } from "./schema";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
+import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
 
 /** The body of a page in the requested language, else in Portuguese; null when there is none. */
 const getBody = cache(async (key: string, locale: Locale) => {
-  const { data, error } = await createPublicClient(["website_contents"])
+  const data = orThrow(await createPublicClient(["website_contents"])
     .from("website_contents")
     .select("locale, body")
     .eq("key", key)
-    .in("locale", [locale, DEFAULT_LOCALE]);
-  if (error) unavailable(error);
+    .in("locale", [locale, DEFAULT_LOCALE]));
   const row = data.find((one) => one.locale === locale) ?? data[0];
   return row ? { body: row.body, fallback: row.locale !== locale } : null;
 });
@@ -36,14 +31,12 @@ export async function getHowItWorksText(locale: Locale) {
 /** FAQ entries in display order, of one audience or of all. */
 export const listFaqs = cache(async (audience?: string) => {
   const query = createPublicClient(["faqs"]).from("faqs").select("key, audience, question, answer, translations").order("position").order("key");
-  const { data, error } = await (audience ? query.eq("audience", audience) : query).limit(200);
-  if (error) unavailable(error);
+  const data = orThrow(await (audience ? query.eq("audience", audience) : query).limit(200));
   return data;
 });
 
 export const listGlossary = cache(async () => {
-  const { data, error } = await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500));
   return data;
 });
 
@@ -54,8 +47,7 @@ export const countPublished = cache(async (abbr?: string) => {
   const counts = await Promise.all(
     COUNTED.map(async (table) => {
       const query = createPublicClient([table]).from(table).select("id", { count: "exact", head: true });
-      const { count, error } = await (abbr ? query.eq("state_abbr", abbr) : query);
-      if (error) unavailable(error);
+      const count = countOrThrow(await (abbr ? query.eq("state_abbr", abbr) : query));
       return [table, count ?? 0] as const;
     }),
   );

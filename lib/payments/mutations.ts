@@ -7,6 +7,7 @@ import type { createSessionClient } from "../platform/supabase/session";
 import { eventFacts } from "./rules";
 import type { PagePayment, stripeEventSchema } from "./schema";
 import { stripeMode } from "./service";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type ServiceClient = ReturnType<typeof createServiceClient>;
@@ -22,11 +23,12 @@ const UNPAYABLE = ["sale_missing", "nothing_to_pay", "unsigned", "in_progress", 
 type Unpayable = (typeof UNPAYABLE)[number];
 
 /** Maps database errors that the caller may see; any other error becomes `service.unavailable`. */
-function refused({ message, code }: Failure): never {
+function refused(error: Failure): never {
+  const { message, code } = error;
   if ([...UNPAYABLE, "not_refundable"].includes(message)) throw new AppError("input.invalid", { detail: message });
   if (message === "invalid_decision") throw new AppError("input.invalid", { detail: "reason" });
   if (code === "42501") throw new AppError("access.permission");
-  throw new AppError("service.unavailable", { detail: message });
+  throw databaseError(error);
 }
 
 /** The open payment of a sale, created if needed; or the reason why the sale cannot be paid. */
@@ -67,7 +69,7 @@ export async function attachReceipt(client: ServiceClient, { token, payment, byt
   const path = `${payment}/${crypto.randomUUID()}.${extension}`;
   const files = client.storage.from("payment-receipts");
   const stored = await files.upload(path, bytes, { contentType: mime });
-  if (stored.error) throw new AppError("service.unavailable", { detail: stored.error.message });
+  if (stored.error) throw databaseError(stored.error);
   const { data, error } = await client.rpc("attach_receipt", { token, payment, path });
   if (data === true) return true;
   await files.remove([path]);
@@ -77,14 +79,13 @@ export async function attachReceipt(client: ServiceClient, { token, payment, byt
 
 /** Passes one signed event to the database, which processes it once; returns the outcome. */
 export async function recordStripeEvent(client: ServiceClient, event: z.output<typeof stripeEventSchema>): Promise<string> {
-  const { data, error } = await client.rpc("record_stripe_event", {
+  const data = orThrow(await client.rpc("record_stripe_event", {
     event_id: event.id,
     type: event.type,
     // The function accepts null here, but the generated types do not include it.
     happened_at: (event.created === undefined ? null : new Date(event.created * 1000).toISOString()) as string,
     facts: eventFacts(event, stripeMode),
-  });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  }));
   return data;
 }
 

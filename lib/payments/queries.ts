@@ -2,7 +2,6 @@ import "server-only";
 import { cache } from "react";
 import { buildPix, type PixCode } from "../pix/rules";
 import { isLinkToken } from "../links/rules";
-import { AppError } from "../platform/error";
 import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
@@ -10,6 +9,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type PaymentQuery } from "./rules";
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
@@ -31,10 +31,6 @@ export function pixCode({ pix }: Pick<PaymentSettings, "pix">, cents: number, tx
   return buildPix({ key: pix.pix_key, keyType: pix.pix_key_type, name: pix.pix_beneficiary_name, city: pix.pix_beneficiary_city, cents, txid });
 }
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Payment methods for clients. A read error is logged and disables both methods. */
 export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
   const { data, error } = await createPublicClient(["payment_settings"]).from("payment_settings").select("key, value");
@@ -47,22 +43,19 @@ export const getPaymentSettings = cache(async (): Promise<PaymentSettings> => {
 /** Data of the page of a payment link; null for an invalid token. */
 export async function getPaymentPage(token: string): Promise<PaymentPage | null> {
   if (!isLinkToken(token)) return null;
-  const { data, error } = await (await createSessionClient()).rpc("read_payment_page", { token });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("read_payment_page", { token }));
   return data === null ? null : paymentPageSchema.parse(data);
 }
 
 /** Checkout data of a sale, for an account that may read it. */
 export async function getOwedSale(id: string) {
-  const { data, error } = await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle());
   return data;
 }
 
 /** The stored rows for editing in the panel. */
 export async function getPaymentConfig() {
-  const { data, error } = await (await createSessionClient()).from("payment_settings").select("key, value");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("payment_settings").select("key, value"));
   const valueOf = (key: string) => data.find((row) => row.key === key)?.value;
   return { stripe: stripeConfigRow.parse(valueOf("stripe_config")), pix: pixConfigRow.parse(valueOf("pix_config")), settings: paymentSettings(data) };
 }
@@ -133,7 +126,7 @@ export async function monthTotals(month: string) {
     everyRow((first, last) => client.from("payment_entries").select("kind, method, amount_cents").gte("booked_at", from).lt("booked_at", until).order("id").range(first, last)),
     client.from("payments").select("id", { count: "exact", head: true }).or("needs_refund.eq.true,refund_failed_cents.gt.0"),
   ]);
-  if (owed.error) unavailable(owed.error);
+  if (owed.error) throw databaseError(owed.error);
   return { ...entryTotals(entries), needsRefund: owed.count ?? 0, isClosed: isClosedMonth(month, new Date()) };
 }
 
@@ -144,11 +137,10 @@ export async function listCommissions(page: number) {
   const { rows, total } = await readPage({ page, per: PAYMENTS_PER_PAGE }, [["status", false], ["created_at", true], ["id", true]], (counting) => client.from("commissions").select("id", counting));
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { commissions: [], total };
-  const { data, error } = await client
+  const data = orThrow(await client
     .from("commissions")
     .select("id, sale_id, seller_id, amount_cents, held_cents, status, approved_at, paid_at, created_at, seller:sellers (full_name), sale:sales (number, client_company_name, price_cents, commission_percentage)")
-    .in("id", ids);
-  if (error) unavailable(error);
+    .in("id", ids));
   return { commissions: data.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total };
 }
 export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["commissions"][number];
@@ -156,18 +148,16 @@ export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["comm
 /** The newest payouts. Seller names need a separate query, because payouts and sellers have several relations. */
 export async function listPayouts() {
   const client = await createSessionClient();
-  const { data, error } = await client.from("commission_payouts").select("id, seller_id, total_cents, commissions, note, paid_at").order("paid_at", { ascending: false }).limit(20);
-  if (error) unavailable(error);
+  const data = orThrow(await client.from("commission_payouts").select("id, seller_id, total_cents, commissions, note, paid_at").order("paid_at", { ascending: false }).limit(20));
   const sellers = await client.from("sellers").select("id, full_name").in("id", [...new Set(data.map((payout) => payout.seller_id))]);
-  if (sellers.error) unavailable(sellers.error);
+  if (sellers.error) throw databaseError(sellers.error);
   const names = new Map(sellers.data.map(({ id, full_name: name }) => [id, name]));
   return data.map((payout) => ({ ...payout, seller: names.get(payout.seller_id) ?? "" }));
 }
 
 /** Amount that each seller would be paid now, with the Pix key. */
 export async function listPayoutTotals() {
-  const { data, error } = await (await createSessionClient()).rpc("payout_totals");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("payout_totals"));
   return data;
 }
 
@@ -212,16 +202,15 @@ export async function listDoubts() {
     client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", UNEXPLAINED).order("created_at", { ascending: false }).limit(20),
     client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),
   ]);
-  if (strange.error) unavailable(strange.error);
-  if (silent.error) unavailable(silent.error);
+  if (strange.error) throw databaseError(strange.error);
+  if (silent.error) throw databaseError(silent.error);
   return { strange: strange.data, silent: silent.data };
 }
 
 /** Receipt file of a payment; null when the caller may not read the payment. */
 export async function receiptOf(payment: string): Promise<{ path: string; bytes: Blob } | null> {
   const client = await createSessionClient();
-  const { data, error } = await client.from("payments").select("receipt_path").eq("id", payment).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await client.from("payments").select("receipt_path").eq("id", payment).maybeSingle());
   if (!data?.receipt_path) return null;
   const file = await client.storage.from("payment-receipts").download(data.receipt_path);
   return file.error ? null : { path: data.receipt_path, bytes: file.data };

@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { photoPointTags } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, region_id, lat, lng, is_approximate, view_heading, best_light, description, access_surface, ramp_ok, parking_note, car_capacity, biome, cover_url, photos, translations, city:cities (ibge_code, name, slug, state_abbr)";
@@ -11,29 +11,22 @@ const PIN = "name, slug, state_abbr, lat, lng, is_approximate, translations";
 const MAX_LISTED = 500;
 const MAX_PINS = 1000;
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Published photo points of a state, by name. */
 export const listPhotoPoints = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED));
   return data;
 });
 
 /** Published photo points of a city, by name. */
 export const listPhotoPointsIn = cache(async (abbr: string, code: number) => {
-  const { data, error } = await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60));
   return data;
 });
 
 /** Published photo points as map markers, of one state or of the country. */
 export const listPhotoPointPins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(photoPointTags(abbr)).from("photo_points").select(PIN);
-  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS);
-  if (error) unavailable(error);
+  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
   return data;
 });
 

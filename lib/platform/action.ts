@@ -6,6 +6,7 @@ import { hasPermission, type Permission } from "./auth/permissions";
 import { AppError, type ErrorCode } from "./error";
 import { reportError } from "./report";
 import { createSessionClient } from "./supabase/session";
+import { orThrow } from "./supabase/or-throw";
 
 /** Error code for the browser; the message is only logged. */
 function codeOf(error: Error): ErrorCode {
@@ -26,8 +27,7 @@ export const userAction = publicAction.use(async ({ next }) => {
 
 /** Throws `auth.proofRequired` unless the caller passed an identity check in the last 10 minutes; the database checks it again. */
 async function requireRecentProof(): Promise<void> {
-  const { data, error } = await (await createSessionClient()).rpc("has_recent_proof");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("has_recent_proof"));
   if (!data) throw new AppError("auth.proofRequired");
 }
 

@@ -2,23 +2,22 @@ import "server-only";
 import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import type { AcknowledgedDocument } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 /** Requests the erasure of the caller's account; returns the due date. */
 export async function requestErasure(): Promise<string> {
   const { data, error } = await (await createSessionClient()).rpc("request_account_erasure");
   if (error?.code === "55000") throw new AppError("erasure.last");
-  if (error) throw new AppError(error.code === "42501" ? "auth.required" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, { "42501": "auth.required" });
   return data;
 }
 
 /** Cancels the caller's erasure request; false when there is none. */
 export async function cancelErasure(): Promise<boolean> {
-  const { data, error } = await (await createSessionClient()).rpc("cancel_account_erasure");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("cancel_account_erasure"));
   return data;
 }
 
 export async function acknowledgeLegal(document: AcknowledgedDocument): Promise<void> {
-  const { error } = await (await createSessionClient()).rpc("acknowledge_legal", { document });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await (await createSessionClient()).rpc("acknowledge_legal", { document }));
 }

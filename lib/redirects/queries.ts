@@ -1,17 +1,16 @@
 import "server-only";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { AppError } from "../platform/error";
 import { localePath } from "../platform/i18n/routing";
 import { GONE_PATH } from "../platform/paths";
 import { createPublicClient } from "../platform/supabase/public";
 import { isFormerPath, leavingOf, type Leaving } from "./rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Redirect of a path without locale prefix; null when there is none. */
 async function findLeaving(path: string): Promise<Leaving | null> {
   if (!isFormerPath(path)) return null;
-  const { data, error } = await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle();
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle());
   return leavingOf(path, data);
 }
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
 import { photoPointTags } from "../photo-points/rules";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import { serviceTags } from "../services/rules";
 import type { StateAbbr } from "../states/rules";
 import { boxAround } from "../geo/rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { NEARBY_KM, pageRange, regionTags } from "./rules";
 
 const CARD =
@@ -13,41 +13,34 @@ const CARD =
 const FACTS = "days, steepest, elevation_profile, track, photos, cover_url, body, warnings, sources, confidence, updated_at";
 const STOP = "position, name, kind, lat, lng, is_approximate, note, translations, city:cities (name, slug, state_abbr, is_published)";
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Up to four routes of a state, featured ones first, for the footer and the state page. */
 export const listFeaturedRegions = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(regionTags(abbr))
+  const data = orThrow(await createPublicClient(regionTags(abbr))
     .from("regions")
     .select(CARD)
     .eq("state_abbr", abbr)
     .order("featured_order", { nullsFirst: false })
     .order("name")
-    .limit(4);
-  if (error) unavailable(error);
+    .limit(4));
   return data;
 });
 
 /** Every published route of a state by name, with its stops for the overview map. */
 export const listRegions = cache(async (abbr: StateAbbr) => {
-  const { data, error } = await createPublicClient(regionTags(abbr))
+  const data = orThrow(await createPublicClient(regionTags(abbr))
     .from("regions")
     .select(`${CARD}, region_waypoints (position, lat, lng)`)
     .eq("state_abbr", abbr)
     .order("name")
     .order("position", { referencedTable: "region_waypoints" })
-    .limit(500);
-  if (error) unavailable(error);
+    .limit(500));
   return data;
 });
 
 /** Published routes as lines on a map, of one state or of the country. */
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
-  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("position", { referencedTable: "region_waypoints" }).limit(1000);
-  if (error) unavailable(error);
+  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("position", { referencedTable: "region_waypoints" }).limit(1000));
   return data;
 });
 
@@ -62,20 +55,19 @@ export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
     .order("position", { referencedTable: "region_waypoints" })
     .range(...pageRange(page));
   // PGRST103: the page is after the last one.
-  if (error && error.code !== "PGRST103") unavailable(error);
+  if (error && error.code !== "PGRST103") throw databaseError(error);
   return { regions: data ?? [], total: count ?? 0 };
 });
 
 /** One published route with its stops in road order; null when there is none. */
 export const getRegion = cache(async (abbr: StateAbbr, slug: string) => {
-  const { data, error } = await createPublicClient(regionTags(abbr))
+  const data = orThrow(await createPublicClient(regionTags(abbr))
     .from("regions")
     .select(`${CARD}, ${FACTS}, region_waypoints (${STOP})`)
     .eq("state_abbr", abbr)
     .eq("slug", slug)
     .order("position", { referencedTable: "region_waypoints" })
-    .maybeSingle();
-  if (error) unavailable(error);
+    .maybeSingle());
   return data;
 });
 
@@ -84,15 +76,13 @@ export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: st
   if (!abbr && !biome) return [];
   const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select(`${CARD}, state_abbr`);
   const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
-  const { data, error } = await some.order("featured_order", { nullsFirst: false }).order("name").limit(3);
-  if (error) unavailable(error);
+  const data = orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
   return data;
 });
 
 /** Number of published routes per state. */
 export const countRegions = cache(async (): Promise<Partial<Record<StateAbbr, number>>> => {
-  const { data, error } = await createPublicClient(["regions"]).from("regions").select("state_abbr").limit(5000);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["regions"]).from("regions").select("state_abbr").limit(5000));
   const counts: Partial<Record<StateAbbr, number>> = {};
   for (const { state_abbr } of data) counts[state_abbr as StateAbbr] = (counts[state_abbr as StateAbbr] ?? 0) + 1;
   return counts;
@@ -102,14 +92,13 @@ const MAX_NEARBY = 200;
 
 /** Published photo points of the route or around its stops; the page filters by distance. */
 export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Region) => {
-  const { data, error } = await createPublicClient(photoPointTags(abbr))
+  const data = orThrow(await createPublicClient(photoPointTags(abbr))
     .from("photo_points")
     .select("name, slug, biome, cover_url, best_light, region_id, lat, lng, translations")
     .eq("state_abbr", abbr)
     .or([`region_id.eq.${region.id}`, ...boxCondition(region)].join(","))
     .order("name")
-    .limit(MAX_NEARBY);
-  if (error) unavailable(error);
+    .limit(MAX_NEARBY));
   return data;
 });
 
@@ -117,14 +106,13 @@ export const listPhotoPointsAround = cache(async (abbr: StateAbbr, region: Regio
 export const listPlacesAround = cache(async (abbr: StateAbbr, region: Region) => {
   const [condition] = boxCondition(region);
   if (!condition) return [];
-  const { data, error } = await createPublicClient(serviceTags(abbr))
+  const data = orThrow(await createPublicClient(serviceTags(abbr))
     .from("services")
     .select("name, slug, category_key, lat, lng, translations, city:cities (name), category:service_categories (name, translations)")
     .eq("state_abbr", abbr)
     .or(condition)
     .order("name")
-    .limit(MAX_NEARBY);
-  if (error) unavailable(error);
+    .limit(MAX_NEARBY));
   return data;
 });
 

@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { previewRepair } from "./queries";
 import type { Repair } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 const FILES_AT_ONCE = 100;
 
@@ -14,8 +14,7 @@ async function deleteFiles(paths: readonly string[]): Promise<number> {
     const files = paths.filter((path) => path.startsWith(`${bucket}/`));
     for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
       const names = files.slice(from, from + FILES_AT_ONCE).map((path) => path.slice(bucket.length + 1));
-      const { data, error } = await storage.from(bucket).remove(names);
-      if (error) throw new AppError("service.unavailable", { detail: error.message });
+      const data = orThrow(await storage.from(bucket).remove(names));
       deleted += data.length;
     }
   }
@@ -29,12 +28,10 @@ export async function runRepair(job: Repair): Promise<{ found: number; repaired:
   let repaired: number;
   if (job === "orphan_files") repaired = await deleteFiles(before);
   else {
-    const { data, error } = await client.rpc("run_repair", { job });
-    if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+    const data = orThrow(await client.rpc("run_repair", { job }), { "42501": "access.permission" });
     repaired = data;
   }
   const report = { found: before.length, repaired, remaining: (await previewRepair(job)).length };
-  const { error } = await client.from("repair_jobs").insert({ job, ...report });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  orThrow(await client.from("repair_jobs").insert({ job, ...report }));
   return report;
 }

@@ -3,6 +3,7 @@ import { callerLocale } from "../platform/caller-locale";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { PlaceRequest, TakedownRequest, TripPanelRequest } from "./schema";
+import { databaseError } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 type SubmitFunction = "submit_service_request" | "submit_trip_panel_request" | "submit_ad_lead" | "submit_takedown_request" | "submit_app_review";
@@ -20,7 +21,7 @@ export async function fileRequest(client: SessionClient, submit: SubmitFunction,
   const { data, error } = await client.rpc(submit, { payload: { ...answered(values), locale: await callerLocale() } });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: `${submit}: ${error.details}` });
   if (error?.message === "feature_off") throw new AppError("feature.off", { detail: submit });
-  if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+  if (error) throw databaseError(error);
   return String(data ?? "");
 }
 

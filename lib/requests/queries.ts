@@ -1,20 +1,15 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
+import { orThrow } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Status of an application; null when the protocol number is unknown. */
 export async function getRequestStatus(client: SessionClient, protocol: string) {
-  const { data, error } = await client.rpc("request_status", { protocol });
-  if (error) unavailable(error);
+  const data = orThrow(await client.rpc("request_status", { protocol }));
   return data[0] ?? null;
 }
 
@@ -24,15 +19,13 @@ const MAX_FOUND = 12;
 export async function findPlaces(abbr: StateAbbr, words: string) {
   let asked = createPublicClient(["services", `services:${abbr}`]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
   for (const word of patterns(words)) asked = asked.like("search_name", word);
-  const { data, error } = await asked.order("name").limit(MAX_FOUND);
-  if (error) unavailable(error);
+  const data = orThrow(await asked.order("name").limit(MAX_FOUND));
   return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
 }
 
 /** Every city of a state with its position, for placing the map marker. */
 export async function listTowns(abbr: StateAbbr) {
-  const { data, error } = await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
   return data;
 }
 

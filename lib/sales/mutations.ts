@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "../platform/error";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { signaturePath, type SignatureSide, type SigningPlace } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type Client = Pick<ReturnType<typeof createSessionClientOn>, "storage" | "rpc" | "from">;
 
@@ -40,13 +41,12 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 /** The sale that an earlier attempt of the same request created, if any (idempotency key). */
 async function findByRequest(client: Client, sellerId: string, requestId: string) {
-  const { data, error } = await client
+  const data = orThrow(await client
     .from("sales")
     .select("id, number, cancelled_at, plan_name, price_cents, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, terms_version, is_remote_signing")
     .eq("seller_id", sellerId)
     .eq("client_request_id", requestId)
-    .maybeSingle();
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+    .maybeSingle());
   return data;
 }
 
@@ -116,7 +116,7 @@ export async function saveSale(client: Client, sellerId: string, facts: SaleFact
   if (error?.message === "invalid_request") return { refused: error.details };
   if (error?.message === "sale_differs") return { differs: await differenceOf(client, sellerId, facts.requestId, error.details.split(",")) };
   if (error?.code === "42501") throw new AppError("access.denied");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return { sale: data as SavedSale };
 }
 
@@ -128,7 +128,7 @@ export async function cancelSale(client: Client, id: string, reason: string): Pr
   const { error } = await client.rpc("cancel_sale", { id, reason });
   const refused = NOT_CANCELLABLE.find((one) => one === error?.message);
   if (refused) return refused;
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, { "42501": "access.permission" });
   return "cancelled";
 }
 
@@ -139,7 +139,7 @@ const NOT_SIGNABLE = ["sale_missing", "nothing_to_sign", "period_over"] as const
 /** Signs the contract of a payment link as its client; deletes the uploaded drawing when the contract was not signed with it. */
 export async function signContract(client: Client, sale: string, { token, name, drawing, signedWith, addressHash }: RemoteSignature): Promise<"signed" | "signed_before" | (typeof NOT_SIGNABLE)[number]> {
   const found = await client.from("sales").select("seller_id").eq("id", sale).single();
-  if (found.error) throw new AppError("service.unavailable", { detail: found.error.message });
+  if (found.error) throw databaseError(found.error);
   const paths = await storeSignatures(client, found.data.seller_id, { client: drawing });
   if ("upload" in paths) throw new AppError("service.unavailable", { detail: paths.upload });
   const { data, error } = await client.rpc("sign_contract", {
@@ -150,13 +150,12 @@ export async function signContract(client: Client, sale: string, { token, name, 
   const refused = NOT_SIGNABLE.find((one) => one === error?.message);
   if (refused) return refused;
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return data as "signed" | "signed_before";
 }
 
 /** Deletes orphaned signature files; the database refuses to delete files of a sale. Returns how many were deleted. */
 export async function deleteSignatures(client: Client, paths: readonly string[]): Promise<number> {
-  const { data, error } = await client.storage.from(BUCKET).remove([...paths]);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await client.storage.from(BUCKET).remove([...paths]));
   return data.length;
 }

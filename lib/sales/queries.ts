@@ -1,41 +1,35 @@
 import "server-only";
 import { z } from "zod";
 import { openedAt, usableTokens } from "../links/queries";
-import { AppError } from "../platform/error";
 import { brazilianDay } from "../platform/format";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { SALES_PAGE, type SaleQuery } from "./rules";
 import { verifiedContractSchema, type VerifiedContract } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Upper limit above any realistic number of sales. */
 const MAX_COUNTED = 100_000;
 const COLUMNS =
   "id, number, seller_id, client_company_name, client_contact_name, client_phone, plan_name, price_cents, commission_percentage, payment_status, start_date, end_date, cancelled_at, cancel_reason, contract_sha256, paid_at, created_at, ad:ads (status, starts_at, ends_at)";
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Active plans, cheapest first. */
 export async function listPlans() {
-  const { data, error } = await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name");
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name"));
   return data;
 }
 
 /** The terms currently in force. */
 export async function currentTerms(): Promise<{ version: string; clauses: string[] }> {
-  const { data, error } = await (await createSessionClient())
+  const data = orThrow(await (await createSessionClient())
     .from("sale_terms")
     .select("version, clauses")
     .lte("published_at", new Date().toISOString())
     .order("published_at", { ascending: false })
     .order("version", { ascending: false })
     .limit(1)
-    .single();
-  if (error) unavailable(error);
+    .single());
   return data;
 }
 
@@ -69,14 +63,13 @@ export async function listSaleFigures(sellerId: string) {
 /** An unpaid sale with its form values; null for any other id. */
 export async function findOpenSale(id: string) {
   if (!z.uuid().safeParse(id).success) return null;
-  const { data, error } = await (await createSessionClient())
+  const data = orThrow(await (await createSessionClient())
     .from("sales")
     .select("id, number, plan_id, start_date, client_company_name, client_document, client_contact_name, client_email, client_phone, is_remote_signing")
     .eq("id", id)
     .eq("payment_status", "pending")
     .is("cancelled_at", null)
-    .maybeSingle();
-  if (error) unavailable(error);
+    .maybeSingle());
   if (!data) return null;
   const { number, plan_id: planId, start_date: startDate } = data;
   return { id, number, values: { planId, startDate, company: data.client_company_name, document: data.client_document ?? "", signing: data.is_remote_signing ? "remote" : "here", contact: data.client_contact_name, email: data.client_email, phone: data.client_phone } };
@@ -85,14 +78,12 @@ export async function findOpenSale(id: string) {
 /** Public data of the contract with this hash; null when there is none. */
 export async function verifyContract(hash: string): Promise<VerifiedContract | null> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null;
-  const { data, error } = await (await createSessionClient()).rpc("verify_contract", { sha256: hash });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("verify_contract", { sha256: hash }));
   return data === null ? null : verifiedContractSchema.parse(data);
 }
 
 /** Orphaned signature files, oldest first. */
 export async function listOrphanSignatures() {
-  const { data, error } = await (await createSessionClient()).rpc("orphan_signatures", {});
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("orphan_signatures", {}));
   return data;
 }

@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import { groupByKind, resultOf } from "./rules";
 import type { SearchAnswer, SearchQuestion } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** A search for one letter would match almost everything. */
 const MIN_LETTERS = 2;
@@ -10,12 +10,11 @@ const MIN_LETTERS = 2;
 /** The best results grouped by kind, in the visitor's language. */
 export async function searchPortal({ q, uf, kinds, limit, locale }: SearchQuestion): Promise<SearchAnswer> {
   if (q.length < MIN_LETTERS) return { q, total: 0, groups: [] };
-  const { data, error } = await createPublicClient(null).rpc("search_portal", {
+  const data = orThrow(await createPublicClient(null).rpc("search_portal", {
     q,
     max_rows: limit,
     ...(uf && { in_state: uf }),
     ...(kinds.length > 0 && { kinds }),
-  });
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  }));
   return { q, total: data.length, groups: groupByKind(data.map((row) => resultOf(row, locale))) };
 }

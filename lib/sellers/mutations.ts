@@ -3,6 +3,7 @@ import { AppError } from "../platform/error";
 import type { PixKeyType } from "../pix/schema";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { Application } from "./schema";
+import { databaseError } from "../platform/supabase/or-throw";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -24,7 +25,7 @@ export async function applyAsSeller(client: Client, form: Application): Promise<
   if (error?.message === "invalid_request") return { refused: error.details };
   if (error?.code === "42501") return { refused: "account" };
   if (error?.code === "28000") throw new AppError("auth.proofRequired");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return { status: data };
 }
 
@@ -34,7 +35,7 @@ export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType
   if (error?.message === "invalid_request") return false;
   if (error?.code === "42501") throw new AppError("access.denied");
   if (error?.code === "28000") throw new AppError("auth.proofRequired");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return true;
 }
 
@@ -42,5 +43,5 @@ export async function setOwnPixKey(client: Client, key: string, kind: PixKeyType
 export async function setCommission(client: Client, seller: string, percentage: number, startsOn: string): Promise<void> {
   const { error } = await client.rpc("set_seller_commission", { seller, percentage, starts_on: startsOn });
   if (error?.message === "invalid_request") throw new AppError("input.invalid", { detail: error.details });
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error, { "42501": "access.permission" });
 }

@@ -1,17 +1,12 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
+import { orThrow } from "../platform/supabase/or-throw";
 
 const OWN = "id, full_name, document, phone, city, states, experience, pix_key, pix_key_type, commission_percentage, status, status_note, created_at";
 
 /** The seller row of an account in any status; null when it never applied. */
 export async function ownSeller(accountId: string) {
-  const { data, error } = await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle());
   return data;
 }
 export type OwnSeller = NonNullable<Awaited<ReturnType<typeof ownSeller>>>;
@@ -26,13 +21,12 @@ const MOST = 500;
 
 /** Sellers with one of the statuses and their rates, for seller managers. */
 export async function listSellers(statuses: readonly string[]) {
-  const { data, error } = await (await createSessionClient())
+  const data = orThrow(await (await createSessionClient())
     .from("sellers")
     .select(`${OWN}, approved_at, decided_at, seller_commission_rates (percentage, starts_on)`)
     .in("status", [...statuses])
     .order("created_at", { ascending: false })
-    .limit(MOST);
-  if (error) unavailable(error);
+    .limit(MOST));
   return data;
 }
 export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
@@ -40,7 +34,6 @@ export type ListedSeller = Awaited<ReturnType<typeof listSellers>>[number];
 /** Names of sellers by id. */
 export async function sellerNames(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const { data, error } = await (await createSessionClient()).from("sellers").select("id, full_name").in("id", [...new Set(ids)]);
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).from("sellers").select("id, full_name").in("id", [...new Set(ids)]));
   return new Map(data.map(({ id, full_name }) => [id, full_name]));
 }

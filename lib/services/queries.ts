@@ -1,9 +1,9 @@
 import "server-only";
 import { cache } from "react";
-import { AppError } from "../platform/error";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { SERVICES_PER_PAGE, serviceTags } from "./rules";
+import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -11,18 +11,13 @@ const DETAIL = "address, phone, whatsapp, website, instagram, opening_hours, sou
 const PIN = "name, slug, state_abbr, category_key, lat, lng, is_approximate, translations, city:cities (name, lat, lng)";
 const MAX_PINS = 1000;
 
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
-
 /** Active service categories, in display order. */
 export const listCategories = cache(async () => {
-  const { data, error } = await createPublicClient(["services", "service_categories"])
+  const data = orThrow(await createPublicClient(["services", "service_categories"])
     .from("service_categories")
     .select("key, parent_key, name, icon, color, kind, translations")
     .order("position")
-    .limit(200);
-  if (error) unavailable(error);
+    .limit(200));
   return data;
 });
 
@@ -37,29 +32,26 @@ export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
     .order("id")
     .range(from, from + SERVICES_PER_PAGE - 1);
   // PGRST103: the page is after the last one.
-  if (error && error.code !== "PGRST103") unavailable(error);
+  if (error && error.code !== "PGRST103") throw databaseError(error);
   return { services: data ?? [], total: count ?? 0 };
 });
 
 /** One published place; null when there is none. */
 export const getService = cache(async (abbr: StateAbbr, slug: string) => {
-  const { data, error } = await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle();
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
   return data;
 });
 
 /** Published places of a city, by name. */
 export const listServicesIn = cache(async (abbr: string, code: number) => {
-  const { data, error } = await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100);
-  if (error) unavailable(error);
+  const data = orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
   return data;
 });
 
 /** Published places as map markers, of one state or of the country. */
 export const listServicePins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(serviceTags(abbr)).from("services").select(PIN);
-  const { data, error } = await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS);
-  if (error) unavailable(error);
+  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
   return data;
 });
 

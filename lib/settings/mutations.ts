@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { getSettingRows } from "./queries";
 import { fieldsOfPage, type SettingPage } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Stores only changed values, so that two people can save concurrently; a changed value is no longer marked as an example. */
 export async function saveSettings(page: SettingPage, typed: Record<string, string>, shown: Record<string, string>): Promise<number> {
@@ -12,7 +12,6 @@ export async function saveSettings(page: SettingPage, typed: Record<string, stri
     .filter(([key, value]) => shown[key] !== value && (values[key] ?? fallbacks[key]) !== value)
     .map(([key, value]) => ({ key, value, group: page, is_public: page !== "system" }));
   if (rows.length === 0) return 0;
-  const { error } = await (await createSessionClient()).from("app_settings").upsert(rows);
-  if (error) throw new AppError(error.code === "28000" ? "auth.proofRequired" : error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  orThrow(await (await createSessionClient()).from("app_settings").upsert(rows), { "28000": "auth.proofRequired", "42501": "access.permission" });
   return rows.length;
 }

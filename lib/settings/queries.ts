@@ -6,6 +6,7 @@ import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
 import { featureKey, type Feature } from "./rules";
 import { fieldsOfPage, settingsSchema, type SettingPage, type Settings } from "./schema";
+import { orThrow } from "../platform/supabase/or-throw";
 
 /** Public settings of the portal; the defaults when they cannot be read (specification, section 7). */
 export const getSettings = cache(async (): Promise<Settings> => {
@@ -23,7 +24,6 @@ export async function requireFeature(feature: Feature): Promise<void> {
 /** Stored settings of one page, and the keys that still have example values. */
 export async function getSettingRows(page: SettingPage) {
   const keys = fieldsOfPage(page).map(({ key }) => key);
-  const { data, error } = await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys);
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).from("app_settings").select("key, value, group").in("key", keys));
   return { values: Object.fromEntries(data.map(({ key, value }) => [key, value])), examples: data.filter(({ group }) => group === "demo").map(({ key }) => key) };
 }

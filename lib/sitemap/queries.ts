@@ -1,9 +1,9 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { ROUTES } from "../platform/paths";
 import { createPublicClient } from "../platform/supabase/public";
 import { STATES, stateSegment } from "../states/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
+import { databaseError } from "../platform/supabase/or-throw";
 
 /** Maximum rows per database response. */
 const BATCH = 1000;
@@ -24,7 +24,7 @@ function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row
   return async (from, to) => {
     const { data, error, count } = await batch(from, to);
     // PGRST103: the range is after the last row.
-    if (error && error.code !== "PGRST103") throw new AppError("service.unavailable", { detail: error.message });
+    if (error && error.code !== "PGRST103") throw databaseError(error);
     return { pages: (data ?? []).map(pageOf), total: count ?? 0 };
   };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
+import { databaseError } from "../platform/supabase/or-throw";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -8,6 +9,6 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 export async function setTaskStatus(client: SessionClient, id: string, status: string): Promise<void> {
   const { data, error } = await client.rpc("set_task_status", { id, status });
   if (error?.code === "42501") throw new AppError("access.permission");
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   if (!data) throw new AppError("input.invalid", { detail: "no such task of the caller" });
 }

@@ -1,6 +1,6 @@
 import "server-only";
-import { AppError } from "../platform/error";
 import { createSessionClient } from "../platform/supabase/session";
+import { databaseError } from "../platform/supabase/or-throw";
 
 const SHOWN = 50;
 
@@ -20,7 +20,7 @@ export async function listOwnWork(account: string) {
     client.from("state_assignments").select("id, state_abbr, duty, note").eq("user_id", account).order("state_abbr").limit(SHOWN),
   ]);
   const error = tasks.error ?? states.error;
-  if (error) throw new AppError("service.unavailable", { detail: error.message });
+  if (error) throw databaseError(error);
   return { tasks: tasks.data ?? [], states: states.data ?? [] };
 }
 

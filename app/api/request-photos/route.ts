@@ -8,6 +8,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
 import { redrawPhoto } from "@/lib/requests/service";
 import { requireFeature } from "@/lib/settings/queries";
+import { orThrow } from "@/lib/platform/supabase/or-throw";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "rate.limited": 429, "input.invalid": 400, "feature.off": 403 };
 
@@ -19,8 +20,7 @@ export async function POST(request: Request) {
     await takeAttempt("requestPhoto", await callerAddress());
     const photo = await redrawPhoto(await readBytes(request, MAX_PHOTO_BYTES));
     const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
-    const { error } = await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" });
-    if (error) throw new AppError("service.unavailable", { cause: error, detail: error.message });
+    orThrow(await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" }));
     return Response.json({ name }, { status: 201 });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "unexpected";

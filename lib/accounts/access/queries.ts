@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "@/lib/platform/error";
 import { readPage } from "@/lib/platform/supabase/read-page";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { ACCESS_PER_PAGE, SESSIONS_PER_PAGE, type AccessQuery } from "./rules";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 const DAY_MS = 86_400_000;
 
@@ -27,14 +27,12 @@ export async function countAccess(events: readonly string[]): Promise<Record<str
 
 /** One page of the open sessions, the last seen first. */
 export async function listSessions(page: number) {
-  const { data, error } = await (await createSessionClient()).rpc("list_sessions", { page, per: SESSIONS_PER_PAGE });
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("list_sessions", { page, per: SESSIONS_PER_PAGE }), { "42501": "access.permission" });
   return { rows: data, total: data[0]?.total ?? 0 };
 }
 
 /** Number of accounts of each staff role with a second factor; empty when the auth server does not provide this. */
 export async function listSecondFactors() {
-  const { data, error } = await (await createSessionClient()).rpc("second_factor_share");
-  if (error) throw new AppError(error.code === "42501" ? "access.permission" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await (await createSessionClient()).rpc("second_factor_share"), { "42501": "access.permission" });
   return data;
 }

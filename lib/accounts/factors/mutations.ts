@@ -6,6 +6,7 @@ import { removeFactors } from "../service";
 import { AppError } from "@/lib/platform/error";
 import type { ProofMethod } from "./queries";
 import { hashOfCode, newRecoveryCodes } from "./rules";
+import { orThrow } from "../../platform/supabase/or-throw";
 
 /** Throws the matching error of a failed factor call; returns when only the code was wrong. */
 function unlessWrongCode(error: AuthFailure): void {
@@ -40,15 +41,13 @@ export async function enrolFactor(client: SessionClient): Promise<NewFactor> {
 /** Replaces the account's recovery codes; they are shown once. */
 export async function replaceRecoveryCodes(client: SessionClient): Promise<string[]> {
   const codes = newRecoveryCodes();
-  const { error } = await client.rpc("save_recovery_codes", { hashes: codes.map(hashOfCode) });
-  if (error) throw new AppError(error.code === "28000" ? "auth.proofRequired" : "service.unavailable", { detail: error.message });
+  orThrow(await client.rpc("save_recovery_codes", { hashes: codes.map(hashOfCode) }), { "28000": "auth.proofRequired" });
   return codes;
 }
 
 /** Redeems a recovery code and removes the account's factors; false when the code is wrong. */
 export async function acceptRecoveryCode(client: SessionClient, accountId: string, code: string): Promise<boolean> {
-  const { data, error } = await client.rpc("use_recovery_code", { hash: hashOfCode(code) });
-  if (error) throw new AppError(error.code === "42501" ? "auth.required" : "service.unavailable", { detail: error.message });
+  const data = orThrow(await client.rpc("use_recovery_code", { hash: hashOfCode(code) }), { "42501": "auth.required" });
   if (data === "limited") throw new AppError("mfa.limited");
   if (data !== "accepted") return false;
   await removeFactors(accountId);

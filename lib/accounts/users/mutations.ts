@@ -3,13 +3,14 @@ import { AppError } from "@/lib/platform/error";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { Permission, Role } from "@/lib/platform/auth/permissions";
 import { mergeAnswerSchema, type MergeAnswer } from "./schema";
+import { databaseError } from "../../platform/supabase/or-throw";
 
 /** 42501: the rank of the account or the permission is too high for the caller. */
 function refuse(error: { code: string; message: string }): never {
   if (error.code === "42501") throw new AppError("access.permission", { detail: error.message });
   if (error.code === "28000") throw new AppError("auth.proofRequired");
   if (error.code === "22023") throw new AppError("input.invalid", { detail: error.message });
-  throw new AppError("service.unavailable", { detail: error.message });
+  throw databaseError(error);
 }
 
 export async function changeRole(change: { account: string; role: Role; permissions: readonly string[]; reason: string }): Promise<void> {

@@ -1,17 +1,12 @@
 import "server-only";
 import { listFactors, type Factor } from "../service";
-import { AppError } from "@/lib/platform/error";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { USERS_PER_PAGE, type UserQuery } from "./rules";
-
-function unavailable(error: { message: string }): never {
-  throw new AppError("service.unavailable", { detail: error.message });
-}
+import { databaseError, orThrow } from "../../platform/supabase/or-throw";
 
 /** One page of accounts for user managers, and the total count. */
 export async function listUsers({ q, role, status, page }: UserQuery) {
-  const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("list_accounts", { typed: q, of_role: role, of_status: status, page, per: USERS_PER_PAGE }));
   return { users: data, total: data[0]?.total ?? 0 };
 }
 
@@ -19,8 +14,7 @@ export type User = Awaited<ReturnType<typeof listUsers>>["users"][number];
 
 /** One account by its id; null when it does not exist or the caller may not see it. */
 export async function findUser(id: string): Promise<User | null> {
-  const { data, error } = await (await createSessionClient()).rpc("list_accounts", { typed: id, per: 1 });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("list_accounts", { typed: id, per: 1 }));
   return data[0]?.id === id ? data[0] : null;
 }
 
@@ -31,8 +25,7 @@ export async function listSecondFactors({ id, is_manageable }: User): Promise<Fa
 
 /** Changes of roles, permissions and blocks of an account, or of the permission matrix, newest first. */
 export async function listAccessHistory(entity: "profiles" | "role_permissions", id?: string) {
-  const { data, error } = await (await createSessionClient()).rpc("access_history", { of_entity: entity, of_id: id });
-  if (error) unavailable(error);
+  const data = orThrow(await (await createSessionClient()).rpc("access_history", { of_entity: entity, of_id: id }));
   return data;
 }
 
@@ -43,7 +36,7 @@ export async function getPermissionMatrix() {
     client.from("permission_definitions").select("key, area, label, description").order("area").order("key"),
     client.from("role_permissions").select("role, permission_key"),
   ]);
-  if (definitions.error) unavailable(definitions.error);
-  if (rows.error) unavailable(rows.error);
+  if (definitions.error) throw databaseError(definitions.error);
+  if (rows.error) throw databaseError(rows.error);
   return { definitions: definitions.data, held: new Set(rows.data.map(({ role, permission_key }) => `${role}/${permission_key}`)) };
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../error";
+import { databaseError } from "./or-throw";
 
 /** Maximum rows per response of a hosted project (`max_rows`). */
 const ROWS_AT_ONCE = 1000;
@@ -10,7 +10,7 @@ export async function everyRow<Row>(page: (from: number, to: number) => Page<Row
   const found: Row[] = [];
   while (found.length < most) {
     const { data, error } = await page(found.length, Math.min(most, found.length + ROWS_AT_ONCE) - 1);
-    if (error) throw new AppError("service.unavailable", { detail: error.message });
+    if (error) throw databaseError(error);
     found.push(...(data ?? []));
     if (!data || data.length < ROWS_AT_ONCE) break;
   }

@@ -1,4 +1,4 @@
-import { AppError } from "../error";
+import { countOrThrow, databaseError } from "./or-throw";
 
 /** From this offset on a page may be read from the end. */
 const FAR = 1000;
@@ -23,12 +23,11 @@ export async function readPage<Row>({ page, per }: { page: number; per: number }
     const sorted = order.reduce((rows, [column, isAscending]) => rows.order(column, { ascending: isAscending !== isReverse }), ask());
     const { data, error } = await sorted.range(from, from + size - 1);
     // PGRST103: the page is after the last one.
-    if (error && error.code !== "PGRST103") throw new AppError("service.unavailable", { detail: error.message });
+    if (error && error.code !== "PGRST103") throw databaseError(error);
     return data ?? [];
   };
   const countRows = async () => {
-    const { count, error } = await ask({ count: "exact", head: true });
-    if (error) throw new AppError("service.unavailable", { detail: error.message });
+    const count = countOrThrow(await ask({ count: "exact", head: true }));
     return count ?? 0;
   };
   const from = (page - 1) * per;
