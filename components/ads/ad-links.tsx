@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useShareLink } from "@/components/links/use-share-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { whatsappAddress } from "@/lib/whatsapp/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { LINK_PLACE } from "./link-place";
 
 type Props = { id: string; report: string | null; site: string; message: string; phone: string };

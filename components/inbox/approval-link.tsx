@@ -6,6 +6,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 /** A link that lets a person without an account decide this request once; its address is shown only here. */
 export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
@@ -34,7 +35,7 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
       <p className="text-sm text-muted">{t("valid", { until })}</p>
       <div className="flex flex-wrap gap-2">
         <Button asChild size="md">
-          <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noopener noreferrer">
+          <a href={whatsappShare(message)} target="_blank" rel="noopener noreferrer">
             WhatsApp
           </a>
         </Button>

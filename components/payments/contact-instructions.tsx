@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { whatsappAddress } from "@/lib/whatsapp/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 
 /** How to pay when no online method is available. */
 export async function ContactInstructions({ number, phone, email }: { number: number; phone: string; email: string }) {

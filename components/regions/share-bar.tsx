@@ -3,6 +3,7 @@
 import { Link2, Printer } from "lucide";
 import { notify } from "../layout/notify";
 import { Icon } from "@/components/ui/icon";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 type Props = { labels: { share: string; copy: string; print: string }; url: string; text: string };
 
@@ -16,7 +17,7 @@ export function ShareBar({ labels, url, text }: Props) {
   }
   return (
     <>
-      <a href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`} target="_blank" rel="noopener" className={BUTTON}>
+      <a href={whatsappShare(`${text} ${url}`)} target="_blank" rel="noopener" className={BUTTON}>
         {labels.share}
       </a>
       <button type="button" className={BUTTON} onClick={() => void copy()}>

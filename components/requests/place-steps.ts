@@ -1,4 +1,5 @@
-import { isPhone, isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
+import { isPhone } from "@/lib/platform/whatsapp";
+import { isTaxId, isWebAddress, NEEDED, type PlaceRequestKind } from "@/lib/requests/rules";
 import type { ValidationCode } from "@/lib/requests/schema";
 
 const PLACE_STEPS = ["what", "place", "message", "car", "photos", "contact"] as const;

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { linkPath } from "@/lib/links/rules";
-import { whatsappAddress } from "@/lib/whatsapp/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import type { Sale } from "@/lib/sales/queries";
 import { saleMessage } from "@/lib/sales/rules";
 import { CopyLink } from "./copy-link";

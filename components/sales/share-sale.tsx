@@ -3,7 +3,7 @@
 import { Link2, MessageCircle, Repeat } from "lucide";
 import { useShareLink } from "@/components/links/use-share-link";
 import { Icon } from "@/components/ui/icon";
-import { whatsappAddress } from "@/lib/whatsapp/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { saleMessage } from "@/lib/sales/rules";
 
 type Texts = { resend: string; copy: string; replace: string; confirm: string };

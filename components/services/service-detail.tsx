@@ -8,7 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { cityPath, navigationLinks, positionOf } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
-import { whatsappAddress } from "@/lib/whatsapp/rules";
+import { whatsappAddress } from "@/lib/platform/whatsapp";
 import { localePath } from "@/lib/platform/i18n/routing";
 import type { Category, Service } from "@/lib/services/queries";
 import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";

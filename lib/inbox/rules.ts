@@ -1,5 +1,5 @@
 import type { Permission } from "../platform/auth/permissions";
-import { whatsappAddress, whatsappNumber } from "../whatsapp/rules";
+import { whatsappAddress, whatsappLink, whatsappNumber } from "../platform/whatsapp";
 
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -176,7 +176,7 @@ function phoneLinks(text: string): FactLink[] {
   if (digits.length < FULL_PHONE) return [{ kind: "phone", href: `tel:${digits}` }];
   // A foreign number already contains its country code.
   const isForeign = text.startsWith("+");
-  return [{ kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` }, { kind: "whatsapp", href: isForeign ? `https://wa.me/${digits}` : whatsappAddress(text) }];
+  return [{ kind: "phone", href: `tel:+${isForeign ? digits : whatsappNumber(text)}` }, { kind: "whatsapp", href: isForeign ? whatsappLink(digits) : whatsappAddress(text) }];
 }
 
 const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ROLES } from "../platform/auth/permissions";
 import { LOCALES } from "../platform/i18n/routing";
-import { formOf, needed, stateOrNone, text, ticked, wrong } from "../requests/schema";
+import { formOf, needed, text, ticked, wrong } from "../platform/form";
+import { stateOrNone } from "../states/schema";
 import { isPushEndpoint } from "./rules";
 
 export const AUDIENCES = ["all", "role", "state"] as const;

@@ -1,4 +1,4 @@
-import { whatsappAddress } from "../whatsapp/rules";
+import { whatsappAddress } from "../platform/whatsapp";
 import type { Settings } from "../settings/schema";
 
 type Contacts = Pick<Settings, "contact_email" | "contact_phone" | "company_legal_line">;

@@ -1,3 +1,6 @@
+import { whatsappLink, whatsappNumber } from "../platform/whatsapp";
+import { slugOf } from "../platform/slug";
+
 export const QR_KINDS = ["page", "link", "whatsapp", "wifi"] as const;
 export type QrKind = (typeof QR_KINDS)[number];
 
@@ -57,9 +60,9 @@ function linkText(typed: string): QrText {
 /** Numbers without a country code are Brazilian. */
 function whatsappText({ phone, message }: { phone: string; message: string }): QrText {
   const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
-  const full = phone.trim().startsWith("+") || digits.length > 11 ? digits : `55${digits}`;
+  const full = phone.trim().startsWith("+") || digits.length > 11 ? digits : whatsappNumber(digits);
   if (digits.length < 10 || full.length > 15) return { problem: "phoneInvalid" };
-  return { text: `https://wa.me/${full}${message.trim() ? `?text=${encodeURIComponent(message.trim())}` : ""}` };
+  return { text: whatsappLink(full, message.trim()) };
 }
 
 function wifiText({ network, password, security, hidden }: Extract<QrContent, { kind: "wifi" }>): QrText {
@@ -104,6 +107,5 @@ export function barsOf({ size, isDark }: QrModules): Bar[] {
 
 /** File name from the caption: `qr-pousada-da-serra.png`. */
 export function fileName(caption: string, kind: QrKind, ending: string): string {
-  const words = caption.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [kind];
-  return `qr-${words.join("-").slice(0, 40)}.${ending}`;
+  return `qr-${slugOf(caption, 40) || kind}.${ending}`;
 }

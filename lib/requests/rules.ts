@@ -34,10 +34,6 @@ export function protocolOf(typed: string): string | null {
   return letters ? `LC-${year}-${number}-${letters}` : null;
 }
 
-export function isPhone(typed: string): boolean {
-  return /^\+?[0-9 ().-]{8,}$/.test(typed) && typed.replace(/\D/g, "").length >= 8;
-}
-
 /** Adds `https://` to a URL without a protocol. */
 export function webAddress(typed: string): string {
   return !typed || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;

@@ -1,51 +1,20 @@
 import { z } from "zod";
-import { STATES, type StateAbbr } from "../states/rules";
-import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, isPhone, isTaxId, isWebAddress, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind, webAddress } from "./rules";
+import { consent, email, errorsOf, formOf, needed, phone, text, ticked, trap, type FieldError } from "../platform/form";
 import { SERVICE_ATTRIBUTES } from "../services/rules";
+import { state } from "../states/schema";
+import { coordinatesOf, DELIVERY_KINDS, INTERESTS, isInBrazil, isTaxId, isWebAddress, NEEDED, photoNames, PLACE_REQUEST_KINDS, protocolOf, type NeededField, type PlaceRequestKind, webAddress } from "./rules";
 
 /** Error codes of invalid input; their messages are in `requests.validation`. */
 export type ValidationCode =
-  | "missing"
-  | "emailInvalid"
-  | "phoneInvalid"
+  | FieldError
   | "phoneForWhatsapp"
-  | "addressInvalid"
-  | "choiceMissing"
-  | "choiceInvalid"
-  | "numberInvalid"
-  | "dateInvalid"
   | "datesReversed"
   | "pinInvalid"
   | "placeMissing"
   | "protocolInvalid"
-  | "documentInvalid"
-  | "consentMissing"
-  | "tooLong";
+  | "documentInvalid";
 
-export const wrong = (code: ValidationCode) => ({ error: code });
-
-/** Parses a submitted form; fields in `lists` may occur more than once. */
-export function formOf<Schema extends z.ZodType>(schema: Schema, lists: readonly string[] = []) {
-  return z.preprocess((value) => {
-    if (!(value instanceof FormData)) return value;
-    return { ...Object.fromEntries(value), ...Object.fromEntries(lists.map((name) => [name, value.getAll(name)])) };
-  }, schema);
-}
-
-/** A text without control characters other than line breaks and tabs. */
-export const text = (max: number) => z.string().trim().max(max, wrong("tooLong")).transform((value) => value.replace(/[^\P{Cc}\n\r\t]/gu, "")).prefault("");
-export const needed = (max: number) => text(max).pipe(z.string().min(1, wrong("missing")));
-export const email = needed(254).pipe(z.string().refine((value) => !value || z.email().safeParse(value).success, wrong("emailInvalid")));
-export const phone = text(30).refine((value) => !value || isPhone(value), wrong("phoneInvalid"));
-export const ticked = z.literal("on").optional().transform((value) => value === "on");
-const consent = z.literal("on", wrong("consentMissing")).transform(() => true);
-
-const abbreviations = STATES.map(({ abbr }) => abbr) as [StateAbbr, ...StateAbbr[]];
-const state = z.enum(abbreviations, wrong("choiceMissing"));
-export const stateOrNone = z.enum(["", ...abbreviations], wrong("choiceInvalid")).prefault("");
-
-/** Honeypot field, and seconds since the form was opened. */
-export const trap = { homepage: z.string().max(500).catch("x").prefault(""), seconds: z.coerce.number().catch(0).prefault(0) };
+const wrong = errorsOf<ValidationCode>();
 
 const web = text(300)
   .refine((value) => !value || isWebAddress(value), wrong("addressInvalid"))
@@ -117,7 +86,7 @@ const tripPanel = z
     endOn: date,
     origin: needed(160),
     destination: needed(160),
-    states: z.array(z.enum(abbreviations)).max(27).catch([]).prefault([]),
+    states: z.array(state).max(27).catch([]).prefault([]),
     cars: whole(1, 500),
     people: whole(1, 2000),
     vehicles: text(2000).transform((value) => value.split("\n").map((line) => line.trim().slice(0, 120)).filter(Boolean).slice(0, 50)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf, text, ticked, trap, wrong } from "../requests/schema";
+import { formOf, text, ticked, trap, wrong } from "../platform/form";
 import { REVIEW_TOPICS } from "./rules";
 
 const rating = z.coerce.number(wrong("choiceMissing")).int(wrong("choiceMissing")).min(1, wrong("choiceMissing")).max(5, wrong("choiceMissing"));

@@ -10,7 +10,7 @@ import { AppError } from "../platform/error";
 import { formatMoney } from "../platform/format";
 import { DEFAULT_LOCALE } from "../platform/i18n/routing";
 import { createSessionClient } from "../platform/supabase/session";
-import { whatsappAddress } from "../whatsapp/rules";
+import { whatsappAddress } from "../platform/whatsapp";
 import { ownSeller, ownSellerId } from "../sellers/queries";
 import { cancelSale, deleteSignatures, saveSale } from "./mutations";
 import { saleMessage } from "./rules";

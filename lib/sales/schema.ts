@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, formOf, needed, ticked } from "../requests/schema";
+import { email, formOf, needed, ticked } from "../platform/form";
 import { linkToken } from "../links/schema";
 import { isDocument, plainDocument } from "../sellers/rules";
 import { isMessagingPhone, SIGNING_PLACES } from "./rules";

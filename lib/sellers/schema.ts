@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pixKeyOf } from "../pix/rules";
 import { PIX_KEY_TYPES } from "../pix/schema";
-import { formOf, needed, phone, text } from "../requests/schema";
+import { formOf, needed, phone, text } from "../platform/form";
 import { STATES, type StateAbbr } from "../states/rules";
 import { isDocument, plainDocument } from "./rules";
 

@@ -12,6 +12,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
 import { getSettings } from "@/lib/settings/queries";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/avaliar-app";
 
@@ -53,7 +54,7 @@ export default async function RatePage() {
             </Button>
           )}
           <Button asChild variant="outline">
-            <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
+            <a href={whatsappShare(`${t("shareText")} ${url}`)} target="_blank" rel="noopener">
               {t("share")}
             </a>
           </Button>

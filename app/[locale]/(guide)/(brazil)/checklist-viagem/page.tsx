@@ -8,6 +8,7 @@ import { getTravelChecklist } from "@/lib/checklists/queries";
 import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/checklist-viagem";
 
@@ -24,9 +25,8 @@ export default async function ChecklistPage() {
   const t = await getTranslations("checklists");
   const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
-  const message = encodeURIComponent(`${t("title")} ${url}`);
   const share = (
-    <a href={`https://wa.me/?text=${message}`} target="_blank" rel="noopener" className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
+    <a href={whatsappShare(`${t("title")} ${url}`)} target="_blank" rel="noopener" className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
       {t("share")}
     </a>
   );

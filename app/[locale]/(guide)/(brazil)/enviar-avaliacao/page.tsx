@@ -11,6 +11,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/enviar-avaliacao";
 
@@ -36,7 +37,7 @@ export default async function SendReviewPage() {
             validation={validation}
             appVersion={APP_VERSION}
             contactHref={contact_email && `mailto:${contact_email}`}
-            sharePath={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${home}`)}`}
+            sharePath={whatsappShare(`${t("shareText")} ${home}`)}
           />
         </Card>
       ) : (

@@ -10,6 +10,7 @@ import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listStations } from "@/lib/radio/queries";
 import { getSettings } from "@/lib/settings/queries";
+import { whatsappShare } from "@/lib/platform/whatsapp";
 
 const PATH = "/radio";
 
@@ -46,7 +47,7 @@ export default async function RadioPage() {
           <Postcard biome="pampa" slug="radio" alt="" className="hidden aspect-4/3 w-full rounded-2xl border-8 border-raised object-cover lg:block" />
           <p data-window="hide" data-print="hide">
             <Button asChild variant="outline">
-              <a href={`https://wa.me/?text=${encodeURIComponent(`${t("shareText")} ${url}`)}`} target="_blank" rel="noopener">
+              <a href={whatsappShare(`${t("shareText")} ${url}`)} target="_blank" rel="noopener">
                 {t("share")}
               </a>
             </Button>
