@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fold, isNarrowed, isShown, marksOf, queryOfView, viewOfQuery, type Facet } from "./list-filter";
+import { fold } from "@/lib/platform/slug";
+import { isNarrowed, isShown, marksOf, queryOfView, viewOfQuery, type Facet } from "./list-filter";
 
 const FACETS: readonly Facet[] = [
   { key: "categoria", kind: "one", values: ["museum", "viewpoint"] },

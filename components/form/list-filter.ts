@@ -1,3 +1,5 @@
+import { fold } from "@/lib/platform/slug";
+
 /** One filter of a list; with `many`, items must have all chosen values. */
 export type Facet = { key: string; kind: "one" | "many"; values: readonly string[] };
 
@@ -5,11 +7,6 @@ export type FilterView = { text: string; chosen: Record<string, readonly string[
 
 /** The parts of a list item that the filter uses: its text and its `key:value` marks. */
 export type FilterItem = { text: string; marks: ReadonlySet<string> };
-
-/** Lower case without accents, so that "sao" finds "São". */
-export function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-}
 
 const MAX_TEXT = 80;
 

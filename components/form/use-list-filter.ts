@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
 import { greatCircleKm, type GeoPoint } from "@/lib/geo/rules";
-import { fold, isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
+import { fold } from "@/lib/platform/slug";
+import { isShown, queryOfView, viewOfQuery, type Facet, type FilterView } from "./list-filter";
 
 const CHANGED = "lacambeche:filters";
 

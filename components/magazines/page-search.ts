@@ -1,4 +1,5 @@
-import { excerptOf, foldLetters, hitsIn } from "@/lib/magazines/rules";
+import { foldLetters } from "@/lib/platform/slug";
+import { excerptOf, hitsIn } from "@/lib/magazines/rules";
 import { sections } from "./reader-model";
 
 export type PageHits = { page: number; hits: number; excerpt: string };

@@ -1,4 +1,5 @@
-import { excerptOf, foldLetters, hashOfPage, hitsIn } from "@/lib/magazines/rules";
+import { foldLetters } from "@/lib/platform/slug";
+import { excerptOf, hashOfPage, hitsIn } from "@/lib/magazines/rules";
 
 export type FoundPage = { href: string; title: string; page: number; excerpt: string };
 

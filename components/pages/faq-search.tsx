@@ -2,19 +2,18 @@
 
 import { useId, useState, type ReactNode } from "react";
 import { Input } from "@/components/ui/input";
+import { fold } from "@/lib/platform/slug";
 
 export type SearchedFaq = { id: string; group: string; question: string; words: string; answer: ReactNode };
 
 type Props = { faqs: readonly SearchedFaq[]; groups: Record<string, string>; labels: { search: string; none: string } };
 
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Questions that open on a click; the search hides those that do not match and ignores accents. */
 export function FaqSearch({ faqs, groups, labels }: Props) {
   const [query, setQuery] = useState("");
   const id = useId();
-  const words = folded(query).split(/\s+/).filter(Boolean);
-  const isFound = (faq: SearchedFaq) => words.every((word) => folded(`${faq.question} ${faq.words}`).includes(word));
+  const words = fold(query).split(/\s+/).filter(Boolean);
+  const isFound = (faq: SearchedFaq) => words.every((word) => fold(`${faq.question} ${faq.words}`).includes(word));
   const found = new Set(faqs.filter(isFound).map((faq) => faq.id));
   return (
     <>

@@ -1,5 +1,6 @@
 import { barsOf } from "@/lib/qr-codes/rules";
 import { MARGIN, type QrDrawing } from "./draw";
+import { withoutAccents } from "@/lib/platform/slug";
 
 export type Paper = "A4" | "A5";
 
@@ -17,7 +18,7 @@ const WIDTHS = [
 const latin = (text: string) => text.normalize("NFC").replace(/[–—]/g, "-").replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
 
 function textWidth(text: string, size: number): number {
-  const bare = text.normalize("NFD").replace(/\p{M}/gu, "");
+  const bare = withoutAccents(text);
   return (Array.from(bare).reduce((sum, sign) => sum + (WIDTHS[sign.charCodeAt(0) - 32] ?? 600), 0) * size) / 1000;
 }
 

@@ -1,5 +1,5 @@
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { fold } from "@/lib/search/rules";
+import { fold } from "@/lib/platform/slug";
 import { STATES, stateSegment } from "@/lib/states/rules";
 
 export type Command = { label: string; href: string };

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { PlaceMark } from "@/components/services/place-mark";
-import { fold, marksOf } from "@/components/form/list-filter";
+import { marksOf } from "@/components/form/list-filter";
+import { fold } from "@/lib/platform/slug";
 import { positionOf } from "@/lib/cities/rules";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";

@@ -3,10 +3,9 @@
 import { Search } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
+import { fold } from "@/lib/platform/slug";
 
 type Props = { listId: string; labels: { search: string; hint: string; none: string } };
-
-const plain = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 
 /** Hides list entries that do not match; Enter opens the first match. */
 export function StateSearch({ listId, labels }: Props) {
@@ -14,9 +13,9 @@ export function StateSearch({ listId, labels }: Props) {
   const items = () => [...document.querySelectorAll<HTMLLIElement>(`#${listId} [data-name]`)];
 
   function filter(query: string) {
-    const wanted = plain(query.trim());
+    const wanted = fold(query.trim());
     for (const item of items()) {
-      const name = plain(item.dataset.name ?? "");
+      const name = fold(item.dataset.name ?? "");
       item.hidden = wanted.length === 2 ? !name.endsWith(` ${wanted}`) && !name.startsWith(wanted) : !name.includes(wanted);
     }
     for (const group of document.querySelectorAll<HTMLElement>(`#${listId} [data-group]`)) group.hidden = !group.querySelector("li:not([hidden])");

@@ -1,5 +1,6 @@
 import type { BlockContent, Heading, List, ListItem, Nodes, PhrasingContent, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
+import { slugOf } from "@/lib/platform/slug";
 import { flat, nested, tidied, type Definitions } from "./markdown-runs";
 
 declare module "mdast" {
@@ -18,8 +19,7 @@ export function plainText(nodes: readonly Nodes[]): string {
 
 /** The anchor of a heading: `1. Quem somos` → `1-quem-somos`. */
 function anchorOf(text: string): string {
-  const words = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g);
-  return words?.join("-").slice(0, 60) || "secao";
+  return slugOf(text, 60) || "secao";
 }
 
 function definitionsOf(node: Nodes, found: Map<string, string> = new Map()): Definitions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RESOURCES } from "./registry";
 import { defineResource, type Field } from "./resource";
-import { columnsOf, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, slugOf, tagsOf, versionAfter } from "./rules";
+import { columnsOf, emptyValues, formValues, isOld, listAddress, NEVER, pageOf, readListQuery, tagsOf, versionAfter } from "./rules";
 import { rowSchema } from "./schema";
 
 const FIELDS: readonly Field[] = [
@@ -81,10 +81,6 @@ describe("form values of a row", () => {
     const later = [{ before: { name: "B" }, after: { name: "C" } }, { before: { name: "A", status: "draft" }, after: { name: "B", status: "published" } }];
     expect(versionAfter(later)).toEqual({ name: "A", status: "draft" });
     expect(versionAfter([])).toEqual({});
-  });
-
-  it.each([["São Joaquim, a Serra!", "sao-joaquim-a-serra"], ["  -- ", ""], ["É", "e"]])("converts %s to a slug", (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
   });
 });
 

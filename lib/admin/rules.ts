@@ -146,10 +146,8 @@ export function versionAfter(later: readonly TrailEntry[]): Record<string, unkno
 /** Columns that control visibility; a restore changes them only on request. */
 export const STATUS_COLUMNS = ["status", "publish_at", "is_published", "is_active"];
 
-/** A slug of a title: `São Joaquim, Serra` → `sao-joaquim-serra`. */
-export function slugOf(title: string): string {
-  return title.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 120);
-}
+/** Maximum length of a slug made from a title. */
+export const SLUG_LENGTH = 120;
 
 /** Form values of a row: `lat` and `lng` become one field. */
 export function formValues(fields: readonly Field[], row: Record<string, unknown>): Record<string, unknown> {

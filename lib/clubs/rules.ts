@@ -1,3 +1,5 @@
+import { slugOf } from "../platform/slug";
+
 /** Cache tags of all queries about the clubs of a state, or of the country. */
 export function clubTags(abbr: string | null): string[] {
   return abbr ? ["clubs", `clubs:${abbr}`] : ["clubs"];
@@ -5,8 +7,7 @@ export function clubTags(abbr: string | null): string[] {
 
 /** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {
-  const plain = make.normalize("NFD").replace(/\p{Diacritic}/gu, "");
-  return plain.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return slugOf(make);
 }
 
 /** Car makes of the clubs without duplicates, by name. */

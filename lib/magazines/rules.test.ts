@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { artOf, excerptOf, foldLetters, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
+import { foldLetters } from "../platform/slug";
+import { artOf, excerptOf, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
 
 describe("issueKey", () => {
   it.each([

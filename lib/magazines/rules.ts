@@ -1,3 +1,4 @@
+import { foldLetters } from "../platform/slug";
 import { POSTCARD_BIOMES, type Biome } from "../postcards/rules";
 
 export const SHELF_PATH = "/revista-digital";
@@ -76,11 +77,6 @@ export function turnedPage(page: number, pages: number, step: 1 | -1, isSpread: 
 export const ZOOM = { least: 100, most: 250, step: 25 } as const;
 
 export const zoomed = (zoom: number, step: 1 | -1) => within(zoom + step * ZOOM.step, ZOOM.least, ZOOM.most);
-
-/** Lower case without accents, one output character per input character, so that offsets stay valid. */
-export function foldLetters(text: string): string {
-  return text.normalize("NFC").replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD")[0] as string).toLowerCase();
-}
 
 const MAX_HITS = 200;
 

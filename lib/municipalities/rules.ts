@@ -1,16 +1,7 @@
 import { municipios } from "municipios-brasil/dados";
+import { slugOf } from "../platform/slug";
 
 export type City = { ibge_code: number; name: string; slug: string; state_abbr: string; lat: number; lng: number; is_capital: boolean };
-
-/** `São João d'Aliança` → `sao-joao-d-alianca`. */
-function slugOf(name: string): string {
-  return name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
 
 /** Every municipality of the IBGE list with a slug unique in its state; a repeated name gets the IBGE code as suffix. */
 export function listCities(): City[] {

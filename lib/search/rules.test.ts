@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, groupByKind, highlight, resultOf, searchPath, withRecent } from "./rules";
+import { groupByKind, highlight, resultOf, searchPath, withRecent } from "./rules";
 
 const row = {
   kind: "region",
@@ -62,11 +62,5 @@ describe("searchPath", () => {
     ["es-419", { q: "a&b=c", uf: "sc", kind: "city" }, "/espanol/busca?q=a%26b%3Dc&uf=sc&kinds=city"],
   ] as const)("in %s with %j is %s", (locale, asked, path) => {
     expect(searchPath(locale, asked)).toBe(path);
-  });
-});
-
-describe("fold", () => {
-  it("removes accents and case", () => {
-    expect(fold("SÃO JOÃO d'Água")).toBe("sao joao d'agua");
   });
 });

@@ -1,5 +1,6 @@
 import { translated } from "../platform/i18n/content";
 import { localePath, type Locale } from "../platform/i18n/routing";
+import { fold } from "../platform/slug";
 
 export const SEARCH_KINDS = ["region", "city", "service", "photo_point", "club", "post", "magazine", "page"] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -12,11 +13,6 @@ export type SearchRow = { kind: string; state_abbr: string | null; title: string
 
 export type SearchResult = { kind: SearchKind; state: string | null; title: string; summary: string; fallback: boolean; href: string };
 export type SearchGroup = { kind: SearchKind; results: SearchResult[] };
-
-/** Lower case without accents, as the database compares texts. */
-export function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-}
 
 /** Localises a row; only the summary is marked as Portuguese fallback, because most titles are names. */
 export function resultOf(row: SearchRow, locale: Locale): SearchResult {

@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { csvColumns } from "@/lib/admin/rules";
 import type { Resource } from "@/lib/admin/resource";
 import { decodedText } from "./text-encoding";
+import { fold } from "@/lib/platform/slug";
 
 export type CsvRow = { line: number; cells: Record<string, string> };
 export type CsvFile = {
@@ -14,7 +15,7 @@ export type CsvFile = {
   lines: Map<number, string[]>;
 };
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+const headingKey = (text: string) => fold(text).replace(/\s+/g, " ").trim();
 
 /** The delimiter of the cells in the first line, outside quotes. */
 function delimiterOf(text: string): string {
@@ -34,7 +35,7 @@ function headings(resource: Pick<Resource, "idColumn" | "fields">, wordOf: (name
   });
   const own = columns.map((column): [string, string] => [column, column]);
   // A column name has priority over a label, the first of two equal labels over the second.
-  return new Map([...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(([heading, column]) => [fold(heading), column]));
+  return new Map([...named.toReversed(), ["identificador", resource.idColumn] as [string, string], ...own].map(([heading, column]) => [headingKey(heading), column]));
 }
 
 /** Reads a CSV file of any usual encoding and delimiter. */
@@ -43,7 +44,7 @@ export function readCsv(bytes: Uint8Array, resource: Pick<Resource, "idColumn" |
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: "greedy" });
   const [header = [], ...records] = data;
   const known = headings(resource, wordOf);
-  const columns = header.map((heading) => known.get(fold(heading)) ?? null);
+  const columns = header.map((heading) => known.get(headingKey(heading)) ?? null);
   const lines = new Map(records.map((record, index) => [index + 2, record]));
   const rows = [...lines].map(([line, record]) => ({
     line,

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { Field } from "@/lib/admin/resource";
-import { asText, slugOf } from "@/lib/admin/rules";
+import { asText, SLUG_LENGTH } from "@/lib/admin/rules";
+import { slugOf } from "@/lib/platform/slug";
 import { FieldInput } from "./field-input";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
@@ -65,7 +66,7 @@ export function RecordForm(props: RecordFormProps) {
         onChange={(value) => {
           record.set(field.name, value);
           // The slug of a new record follows its title until it is edited.
-          if (field.name === titleColumn && !props.id && "slug" in values && (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn])))) record.set("slug", slugOf(asText(value)));
+          if (field.name === titleColumn && !props.id && "slug" in values && (!values["slug"] || values["slug"] === slugOf(asText(values[titleColumn]), SLUG_LENGTH))) record.set("slug", slugOf(asText(value), SLUG_LENGTH));
         }}
       />
     </div>

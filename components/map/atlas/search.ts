@@ -1,4 +1,4 @@
-import { fold } from "@/components/form/list-filter";
+import { fold } from "@/lib/platform/slug";
 import { ROUTES_LAYER, nameIn, type AtlasData } from "./data";
 import type { Locale } from "@/lib/platform/i18n/routing";
 

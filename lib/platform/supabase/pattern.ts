@@ -1,4 +1,5 @@
-const fold = (text: string) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+import { fold } from "../slug";
+
 const MAX_WORDS = 8;
 
 /**
