@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import QRCode from "qrcode";
 import type { SalePdfProps } from "@/components/sales/sale-pdf";
 import { env } from "@/lib/platform/env";
-import { formatMoney } from "@/lib/platform/format";
+import { formatDate, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import { PORTAL_NAME } from "@/lib/settings/rules";
 import { maskedDocument, shownDocument } from "@/lib/sellers/rules";
 
@@ -47,8 +47,8 @@ const BRAND = "Portal LACAMBECHE";
 
 /** The contract and its receipt are always in Portuguese because the signed terms are. */
 const textsOf = () => getTranslations({ locale: "pt-BR", namespace: "sales" });
-const longDay = (date: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${date}T00:00:00Z`));
-const moment = (at: string) => new Intl.DateTimeFormat("pt-BR", { dateStyle: "long", timeStyle: "medium", timeZone: "America/Sao_Paulo" }).format(new Date(at));
+const longDay = (date: string) => formatDate(date, "pt-BR", { dateStyle: "long" });
+const moment = (at: string) => formatTimestamp(at, "pt-BR", { dateStyle: "long", timeStyle: "medium" });
 
 /** `R$ 190,50 (cento e noventa reais e cinquenta centavos)`. */
 function moneyInWords(cents: number): string {

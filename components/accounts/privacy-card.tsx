@@ -5,13 +5,14 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { ERASURE_WAIT_DAYS } from "@/lib/privacy/rules";
 import { DataDownload } from "./data-download";
 import { TextLink } from "./text-link";
+import { formatDay } from "@/lib/platform/format";
 
 type Props = { acceptedAt: string | null; contact: string; isErasurePending: boolean };
 
 /** Stored personal data: what is kept, how to download it and how to request its deletion. */
 export async function PrivacyCard({ acceptedAt, contact, isErasurePending }: Props) {
   const [t, tErasure, locale, { privacy }] = await Promise.all([getTranslations("accounts.panel.privacy"), getTranslations("privacy.erasure"), getLocale(), getMessages()]);
-  const date = acceptedAt && new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(acceptedAt));
+  const date = acceptedAt && formatDay(acceptedAt, locale, "long");
   return (
     <Card id="privacidade" className="grid scroll-mt-20 gap-3">
       <CardTitle>{t("title")}</CardTitle>

@@ -3,15 +3,16 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { StateMark } from "./system/state-mark";
 import type { CalendarEntry } from "@/lib/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { DAY_MS } from "@/lib/platform/dates";
+import { formatTimestamp } from "@/lib/platform/format";
 
 /** Scheduled posts and tasks by due day; overdue ones are marked. */
 export async function ContentCalendar({ entries, now }: { entries: readonly CalendarEntry[]; now: Date }) {
   const t = await getTranslations("records.calendar");
   const locale = await getLocale();
-  const format = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", timeZone: "America/Sao_Paulo" });
-  const dayOf = ({ at }: CalendarEntry) => format.format(new Date(at));
+  const dayOf = ({ at }: CalendarEntry) => formatTimestamp(at, locale, { weekday: "short", day: "numeric", month: "short" });
   const days = [...new Set(entries.map(dayOf))];
-  const isLate = (at: string) => Date.parse(at) < now.getTime() - 86_400_000;
+  const isLate = (at: string) => Date.parse(at) < now.getTime() - DAY_MS;
   return (
     <details open={entries.length > 0} className="rounded-xl border border-line bg-surface p-4">
       <summary className="cursor-pointer">

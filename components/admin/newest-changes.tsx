@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { labelsOf } from "./records/labels";
+import { formatShortMoment } from "@/lib/platform/format";
 
 type NewestChangesProps = { changes: readonly { resource: string; title: string; path: string; at: string }[]; title: string; empty: string };
 
@@ -10,7 +11,6 @@ export async function NewestChanges({ changes, title, empty }: NewestChangesProp
   const t = await getTranslations("records");
   const locale = await getLocale();
   const labels = labelsOf(t);
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" });
   return (
     <section className="grid gap-3">
       <h2 className="text-2xl">{title}</h2>
@@ -22,7 +22,7 @@ export async function NewestChanges({ changes, title, empty }: NewestChangesProp
               {change.title}
             </Link>
             <span className="text-sm text-muted">
-              {labels.many(change.resource)} · <time dateTime={change.at}>{when.format(new Date(change.at))}</time>
+              {labels.many(change.resource)} · <time dateTime={change.at}>{formatShortMoment(change.at, locale)}</time>
             </span>
           </li>
         ))}

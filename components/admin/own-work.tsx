@@ -4,16 +4,16 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { setTaskStatusAction } from "@/lib/tasks/actions";
 import type { OwnWork as Work } from "@/lib/tasks/queries";
 import { CommandForm } from "./system/command-form";
+import { formatDate } from "@/lib/platform/format";
+import { brazilianDay } from "@/lib/platform/dates";
 
-const TIME_ZONE = "America/Sao_Paulo";
 
 /** Tasks assigned to this account with their status buttons, and the states it is responsible for; nothing when there are none. */
 export async function OwnWork({ tasks, states }: Work) {
   if (tasks.length === 0 && states.length === 0) return null;
   const t = await getTranslations("admin.tasks");
   const locale = await getLocale();
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE }).format(new Date());
+  const today = brazilianDay(new Date());
   return (
     <section id="tarefas" aria-labelledby="tarefas-titulo" className="grid min-w-0 scroll-mt-20 gap-3">
       <h2 id="tarefas-titulo" className="text-2xl">
@@ -38,7 +38,7 @@ export async function OwnWork({ tasks, states }: Work) {
                 {due_on && (
                   <span className={due_on < today ? "font-semibold text-danger" : undefined}>
                     {" · "}
-                    {t(due_on < today ? "late" : "due", { date: date.format(new Date(`${due_on}T12:00:00Z`)) })}
+                    {t(due_on < today ? "late" : "due", { date: formatDate(due_on, locale) })}
                   </span>
                 )}
               </p>

@@ -5,7 +5,7 @@ import { Icon } from "@/components/ui/icon";
 import type { ListedAd } from "@/lib/ads/queries";
 import { AD_SIZE, clickRate, lastDayOf, PLACEMENTS, renewalDue, stateOfAd } from "@/lib/ads/rules";
 import { linkPath } from "@/lib/links/rules";
-import { formatDay } from "@/lib/platform/format";
+import { formatDay, formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
 import { LINK_PLACE } from "./link-place";
@@ -19,7 +19,6 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
   const status = stateOfAd(ad.status, ad.ends_at, Date.now());
   const renewal = renewalDue(ad.status, ad.ends_at, Date.now());
   const rate = clickRate(ad);
-  const number = new Intl.NumberFormat(locale);
   const places = ad.placements.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => ad.placements.includes(key)).map((key) => place(key)).join(", ");
   const site = siteUrl + localePath(locale, "/").replace(/\/$/, "");
   const report = ad.link_token && site + linkPath("report", ad.link_token);
@@ -65,7 +64,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
         />
       </div>
       <dl className="flex gap-6 tabular lg:grid lg:content-start lg:gap-1 lg:text-right">
-        {[[t("impressions"), number.format(ad.impressions)], [t("clicks"), number.format(ad.clicks)], [t("ctr"), rate === null ? "–" : new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(rate)]].map(([name, value]) => (
+        {[[t("impressions"), formatNumber(ad.impressions, locale)], [t("clicks"), formatNumber(ad.clicks, locale)], [t("ctr"), rate === null ? "–" : formatPercent(rate, locale, { maximumFractionDigits: 2 })]].map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="font-display text-xl">{value}</dd>

@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import type { AdReport } from "@/lib/ads/queries";
 import { clickRate, fillDays, PLACEMENTS } from "@/lib/ads/rules";
-import { brazilianDay } from "@/lib/platform/format";
+import { brazilianDay } from "@/lib/platform/dates";
+import { formatDate, formatNumber, formatPercent } from "@/lib/platform/format";
 import { STATES } from "@/lib/states/rules";
 import { ReportChart } from "./report-chart";
 
@@ -18,20 +19,18 @@ export async function ReportView({ report, csv }: { report: AdReport; csv: strin
   const t = await getTranslations("ads.report");
   const place = await getTranslations("ads.place");
   const locale = await getLocale();
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 });
-  const dayName = (day: string) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${day}T12:00:00Z`));
+  const dayName = (day: string) => formatDate(day, locale, { day: "numeric", month: "short" });
   const total = report.days.reduce((sum, day) => ({ impressions: sum.impressions + day.impressions, clicks: sum.clicks + day.clicks }), { impressions: 0, clicks: 0 });
   const rate = (counts: { impressions: number; clicks: number }) => {
     const found = clickRate(counts);
-    return found === null ? "–" : percent.format(found);
+    return found === null ? "–" : formatPercent(found, locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
   };
   if (total.impressions + total.clicks === 0) return <p className="rounded-2xl border-2 border-dashed border-line p-6 text-muted">{t("empty")}</p>;
   const from = brazilianDay(Date.parse(report.startsAt));
   const today = brazilianDay(Date.now());
   const end = brazilianDay(Date.parse(report.endsAt) - 1);
   const days = fillDays(report.days, [from, report.days[0]?.day ?? from].toSorted()[0]!, [today < end ? today : end, report.days.at(-1)?.day ?? end].toSorted()[1]!, MAX_DAYS);
-  const share = { rate, count: (value: number) => number.format(value), impressions: t("impressions"), clicks: t("clicks"), ctr: t("ctr") };
+  const share = { rate, count: (value: number) => formatNumber(value, locale), impressions: t("impressions"), clicks: t("clicks"), ctr: t("ctr") };
   return (
     <section aria-labelledby="resultado" className="grid gap-6">
       <div className="flex flex-wrap items-end gap-3">
@@ -46,7 +45,7 @@ export async function ReportView({ report, csv }: { report: AdReport; csv: strin
         <PrintButton label={t("print")} />
       </div>
       <dl className="grid grid-cols-3 divide-x-2 divide-line rounded-2xl border-2 border-line bg-surface py-4">
-        {[[t("impressions"), number.format(total.impressions)], [t("clicks"), number.format(total.clicks)], [t("ctr"), rate(total)]].map(([name, value]) => (
+        {[[t("impressions"), formatNumber(total.impressions, locale)], [t("clicks"), formatNumber(total.clicks, locale)], [t("ctr"), rate(total)]].map(([name, value]) => (
           <div key={name} className="px-3 sm:px-6">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="font-display text-3xl tabular sm:text-5xl">{value}</dd>

@@ -2,13 +2,13 @@
 
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Report } from "@/lib/analytics/rules";
+import { formatDate } from "@/lib/platform/format";
 
 type ViewsDrawingProps = { days: Report["days"]; names: { views: string; previous: string }; locale: string };
 
 /** Views by day, with the previous period as a dashed line. */
 export function ViewsDrawing({ days, names, locale }: ViewsDrawingProps) {
-  const format = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "short", timeZone: "UTC" });
-  const label = (day: unknown) => (typeof day === "string" ? format.format(new Date(`${day}T00:00:00Z`)) : "");
+  const label = (day: unknown) => (typeof day === "string" ? formatDate(day, locale, { day: "2-digit", month: "short" }) : "");
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart data={days} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>

@@ -1,15 +1,14 @@
 import { growth } from "@/lib/analytics/rules";
+import { formatNumber, formatPercent } from "@/lib/platform/format";
 
 type ViewsTableProps = { title: string; head: readonly [name: string, views: string, change?: string]; rows: readonly { key: string; label: string; href?: string; views: number; previous?: number }[]; locale: string; empty: string };
 
 /** Names with their views, the largest first; a bar shows each number's proportion. */
 export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps) {
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
   const most = Math.max(1, ...rows.map(({ views }) => views));
   const change = (views: number, previous: number) => {
     const grown = growth(views, previous);
-    return grown === null ? "–" : percent.format(grown / 100);
+    return grown === null ? "–" : formatPercent(grown / 100, locale, { signDisplay: "exceptZero" });
   };
   if (rows.length === 0) return <p className="text-muted">{empty}</p>;
   return (
@@ -30,7 +29,7 @@ export function ViewsTable({ title, head, rows, locale, empty }: ViewsTableProps
                 {href ? <a href={href} className="text-link underline-offset-4 hover:underline">{label}</a> : label}
                 <meter aria-hidden min={0} max={most} value={views} className="block h-1.5 w-full" />
               </th>
-              <td className="text-right tabular">{number.format(views)}</td>
+              <td className="text-right tabular">{formatNumber(views, locale)}</td>
               {head[2] && <td className="pl-3 text-right tabular text-muted">{change(views, previous ?? 0)}</td>}
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { createLinkAction, revokeLinksAction } from "@/lib/approvals/actions";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { formatDay } from "@/lib/platform/format";
 
 /** A link that lets a person without an account decide this request once; its address is shown only here. */
 export function ApprovalLink({ id, title, locale }: { id: string; title: string; locale: string }) {
@@ -28,7 +29,7 @@ export function ApprovalLink({ id, title, locale }: { id: string; title: string;
     );
   }
   const message = t("message", { title, url: link.url });
-  const until = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" }).format(new Date(link.expiresAt));
+  const until = formatDay(link.expiresAt, locale, "long");
   return (
     <div className="grid gap-2 border-t border-line pt-3">
       <Input readOnly aria-label={t("address")} value={link.url} onFocus={(event) => event.currentTarget.setSelectionRange(0, link.url.length)} />

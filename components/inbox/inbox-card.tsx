@@ -13,6 +13,7 @@ import { AssignButton } from "./assign-button";
 import { InboxFacts } from "./inbox-facts";
 import { ReasonForm } from "./reason-form";
 import { ReplyForm } from "./reply-form";
+import { formatMoment } from "@/lib/platform/format";
 
 export type Asking = "reason" | "answer";
 
@@ -35,7 +36,7 @@ type InboxCardProps = {
 export function InboxCard(props: InboxCardProps) {
   const { item, account, base, locale, state, busy, asking, onAsk, onAnswer, onDecide, onUndo } = props;
   const t = useTranslations("inbox");
-  const when = (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+  const when = (moment: string) => formatMoment(moment, locale);
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
   const decisions: readonly Decision[] = INBOX[item.kind].decisions;
   const { final: isFinal, answered = [] }: InboxKind = INBOX[item.kind];

@@ -5,6 +5,7 @@ import type { InboxItem } from "@/lib/inbox/queries";
 import type { InboxKey } from "@/lib/inbox/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { InboxQueue } from "./inbox-queue";
+import { pageCount } from "@/lib/platform/paging";
 
 type InboxViewProps = {
   kinds: readonly { kind: InboxKey; waiting: number }[];
@@ -26,7 +27,7 @@ export async function InboxView({ kinds, current, items, total, page, pageSize, 
   const t = await getTranslations("inbox");
   const [locale, { inbox }] = await Promise.all([getLocale(), getMessages()]);
   const to = (changes: Parameters<typeof href>[0]) => localePath(locale, href(changes));
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const pages = pageCount(total, pageSize);
   return (
     <div className="grid gap-4">
       <nav aria-label={t("kinds")} className="flex gap-1 overflow-x-auto border-b-2 border-line empty:hidden">

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { formatMonthYear } from "@/lib/platform/format";
+import { formatMonthYear, formatNumber } from "@/lib/platform/format";
 
 type ReviewTrendProps = { months: readonly { month: string; average: number; count: number }[]; nps: number | null; answers: number };
 
@@ -9,7 +9,6 @@ const BEST = 5;
 export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
   const t = await getTranslations("inbox.trend");
   const locale = await getLocale();
-  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <section className="grid gap-4 rounded-xl border border-line bg-surface p-5 lg:grid-cols-[1fr_auto]">
       {months.length === 0 ? (
@@ -25,7 +24,7 @@ export async function ReviewTrend({ months, nps, answers }: ReviewTrendProps) {
                 </th>
                 <td className="tabular">
                   <meter min={0} max={BEST} value={average} className="mr-3 inline-block h-3 w-28 align-middle sm:w-48" aria-hidden />
-                  {t("month", { average: decimal.format(average), count })}
+                  {t("month", { average: formatNumber(average, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }), count })}
                 </td>
               </tr>
             ))}

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Postcard } from "@/components/postcards/postcard";
 import { AD_SIZE, PLACEMENTS } from "@/lib/ads/rules";
+import { formatNumber } from "@/lib/platform/format";
 
 const SIZES = Object.values(AD_SIZE)
   .map(({ width, height }) => `${width} × ${height}`)
@@ -9,7 +10,6 @@ const SIZES = Object.values(AD_SIZE)
 /** Every ad placement with its sizes and views, and a preview of one. */
 export async function AdFormats({ audience }: { audience: ReadonlyMap<string, number> }) {
   const [t, locale] = [await getTranslations("pages.advertise"), await getLocale()];
-  const number = new Intl.NumberFormat(locale);
   return (
     <section className="mt-12">
       <h2 className="display-2">{t("formatsTitle")}</h2>
@@ -33,7 +33,7 @@ export async function AdFormats({ audience }: { audience: ReadonlyMap<string, nu
                 </th>
                 <td className="px-4 py-3 align-top">{t(`formats.${format}.text`)}</td>
                 <td className="tabular px-4 py-3 align-top">{SIZES}</td>
-                <td className="tabular px-4 py-3 align-top">{number.format(audience.get(format) ?? 0)}</td>
+                <td className="tabular px-4 py-3 align-top">{formatNumber(audience.get(format) ?? 0, locale)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/button";
 import type { AdPlan } from "@/lib/ads/queries";
 import { PLACEMENTS } from "@/lib/ads/rules";
 import { translated } from "@/lib/platform/i18n/content";
+import { formatMoney } from "@/lib/platform/format";
 
 /** The active plans with their prices; nothing when there are none. */
 export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; whatsapp: (plan: string) => string | null }) {
@@ -10,7 +11,6 @@ export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; w
   const t = await getTranslations("ads.plans");
   const place = await getTranslations("ads.place");
   const locale = await getLocale();
-  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "BRL" });
   const placesOf = (keys: readonly string[]) => (keys.length === 0 ? t("everywhere") : PLACEMENTS.filter((key) => keys.includes(key)).map((key) => place(key)).join(" · "));
   return (
     <section className="mt-12">
@@ -23,7 +23,7 @@ export async function AdPlans({ plans, whatsapp }: { plans: readonly AdPlan[]; w
           return (
             <li key={plan.id} className="flex flex-col rounded-2xl border-2 border-line bg-surface p-5">
               <h3 className="text-2xl">{name}</h3>
-              <p className="mt-2 font-display text-4xl tabular">{money.format(plan.price)}</p>
+              <p className="mt-2 font-display text-4xl tabular">{formatMoney(plan.price * 100, locale)}</p>
               <p className="text-muted">{t("terms", { days: plan.duration_days, states: plan.states_limit ?? 0 })}</p>
               {description && <p className="mt-3 whitespace-pre-line">{description}</p>}
               <p className="mt-3 border-t border-line pt-3 text-sm text-muted">{placesOf(plan.placements)}</p>

@@ -6,6 +6,7 @@ import { Markdown } from "@/components/ui/markdown";
 import { headingsOf, parseMarkdown } from "@/components/ui/markdown-blocks";
 import type { LegalVersion } from "@/lib/legal/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { formatDay } from "@/lib/platform/format";
 
 type LegalTextProps = {
   versions: readonly LegalVersion[];
@@ -21,8 +22,7 @@ export async function LegalText({ versions, more = [], children }: LegalTextProp
   const to = (path: string) => localePath(locale, path);
   const [current, ...previous] = versions;
   if (!current) return <p className="text-lg">{t("empty")}</p>;
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
-  const dated = ({ version, effective_at }: LegalVersion) => t("version", { version, date: date.format(new Date(effective_at)) });
+  const dated = ({ version, effective_at }: LegalVersion) => t("version", { version, date: formatDay(effective_at, locale, "long") });
   const entries = headingsOf(parseMarkdown(current.body)).map(({ id, text }) => ({ id, text }));
   return (
     <div className="grid gap-8 lg:grid-cols-[17rem_minmax(0,1fr)] print:block">

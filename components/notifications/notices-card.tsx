@@ -10,6 +10,7 @@ import { markReadAction, setNoticesAction } from "@/lib/notifications/actions";
 import type { Notice } from "@/lib/notifications/queries";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { PushSwitch } from "./push-switch";
+import { formatDay } from "@/lib/platform/format";
 
 type NoticesCardProps = {
   texts: Messages["notifications"]["own"];
@@ -27,7 +28,6 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
   const read = useAction(markReadAction, done);
   const set = useAction(setNoticesAction, done);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "America/Sao_Paulo" });
   const choose = (on: boolean) => {
     const form = new FormData();
     if (on) form.set("notices", "on");
@@ -43,7 +43,7 @@ export function NoticesCard({ texts, notices, takes, push, base, locale }: Notic
             <p className="font-semibold wrap-anywhere">{title}</p>
             <p className="whitespace-pre-line wrap-anywhere">{body}</p>
             <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-              <time dateTime={at}>{date.format(new Date(at))}</time>
+              <time dateTime={at}>{formatDay(at, locale)}</time>
               {link && (
                 <a href={base + link} className="inline-flex min-h-11 min-w-11 items-center text-link underline underline-offset-4">
                   {texts.open}

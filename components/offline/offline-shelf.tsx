@@ -5,6 +5,7 @@ import { formatBytes } from "@/lib/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "./pack-labels";
 import { listPacks, listVisitedPages, type KeptPack, type KeptPage } from "./pack-store";
+import { formatDeviceMoment } from "@/lib/platform/format";
 
 export type ShelfLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
 type Shelf = { packs: KeptPack[]; pages: KeptPage[] };
@@ -13,7 +14,7 @@ const MAX_PAGES = 40;
 const LINK = "text-link underline underline-offset-4";
 
 const dateText = (date: string | null, locale: Locale) =>
-  date ? new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(date)) : "";
+  date ? formatDeviceMoment(date, locale) : "";
 
 const EMPTY: Shelf = { packs: [], pages: [] };
 const PROBE_MS = 4000;

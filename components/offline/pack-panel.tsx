@@ -7,6 +7,7 @@ import { BUTTON, CARD, MAIN, type PackProps } from "./pack-card";
 import { fill, type PackLabels } from "./pack-labels";
 import type { Progress } from "./pack-download";
 import { usePack } from "./use-pack";
+import { formatDeviceMoment } from "@/lib/platform/format";
 
 type Props = PackProps & { start: boolean };
 
@@ -59,7 +60,7 @@ function recordText(labels: PackLabels, record: PackRecord | null, locale: Local
   if (!record) return labels.text;
   const size = formatBytes(record.bytes, locale);
   if (!record.savedAt) return fill(labels.partial, { size });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(record.savedAt));
+  const date = formatDeviceMoment(record.savedAt, locale);
   return fill(labels.saved, { size, date });
 }
 

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { SignPlate } from "@/components/ui/sign-plate";
 import type { PublishedCounts } from "@/lib/pages/queries";
+import { formatNumber } from "@/lib/platform/format";
 
 const KINDS = ["regions", "photo_points", "services", "clubs"] as const;
 
@@ -17,7 +18,7 @@ export async function PortalNumbers({ title, counts }: { title: string; counts: 
         {shown.map((kind) => (
           <div key={kind} className="flex flex-col-reverse">
             <dt>{t(kind, { count: counts[kind] })}</dt>
-            <dd className="tabular font-display text-4xl leading-none">{new Intl.NumberFormat(locale).format(counts[kind])}</dd>
+            <dd className="tabular font-display text-4xl leading-none">{formatNumber(counts[kind], locale)}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { compassPoint, lightOnView, sunDay, sunPosition, type CompassPoint } from "@/lib/photo-points/rules";
 import { CompassCard } from "./compass-card";
+import { formatTimestamp } from "@/lib/platform/format";
 
 export type SunLabels = {
   title: string;
@@ -36,7 +37,7 @@ export function SunDial({ lat, lng, heading, timeZone, locale, labels }: Props) 
   const sun = now && sunPosition(now, { lat, lng });
   const at = (moment: Date) => sunPosition(moment, { lat, lng });
   const wind = (degrees: number) => labels.winds[compassPoint(degrees)];
-  const clock = (moment: Date) => new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment);
+  const clock = (moment: Date) => formatTimestamp(moment, locale, { timeZone, hour: "2-digit", minute: "2-digit" });
   const track = day ? Array.from({ length: 13 }, (_, step) => at(new Date(day.sunrise.getTime() + ((day.sunset.getTime() - day.sunrise.getTime()) * step) / 12))) : [];
   return (
     <div className="flex items-center gap-3">

@@ -5,6 +5,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { AcknowledgedDocument } from "@/lib/privacy/rules";
 import { AcknowledgeButton } from "./acknowledge-button";
 import { CancelErasure } from "./cancel-erasure";
+import { formatDay } from "@/lib/platform/format";
 
 type Props = {
   /** Date when the account will be deleted, or null. */
@@ -15,19 +16,18 @@ type Props = {
 /** Notices for a signed-in account: a scheduled deletion, and new versions of the legal texts. */
 export async function PrivacyNotices({ erasureDueAt, versions }: Props) {
   const [t, locale, { privacy }] = await Promise.all([getTranslations("privacy"), getLocale(), getMessages()]);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
   return (
     <>
       {erasureDueAt && (
         <Card role="alert" className="grid gap-4 border-danger sm:grid-cols-[1fr_auto] sm:items-center">
-          <p className="text-lg">{t("erasure.due", { date: format.format(new Date(erasureDueAt)) })}</p>
+          <p className="text-lg">{t("erasure.due", { date: formatDay(erasureDueAt, locale, "long") })}</p>
           <CancelErasure label={privacy.erasure.cancel} pendingLabel={privacy.erasure.cancelling} />
         </Card>
       )}
       {versions.map(({ document, version, effective_at }) => (
         <Card key={document} className="grid gap-4 sm:grid-cols-[1fr_auto] sm:items-center">
           <p>
-            {t(`version.text.${document}`, { version, date: format.format(new Date(effective_at)) })}{" "}
+            {t(`version.text.${document}`, { version, date: formatDay(effective_at, locale, "long") })}{" "}
             <TextLink href={localePath(locale, `/${document}`)}>{t("version.read")}</TextLink>
           </p>
           <AcknowledgeButton document={document} label={t("version.done")} />

@@ -1,17 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ExplorerLabels } from "./region-explorer";
 import { FILTER_KEYS, SORTS, type FilterKey, type Options } from "./region-filters";
+import { formatMonth } from "@/lib/platform/format";
 
 /** Texts of the route list for the offered values only, passed as props because public pages have no intl provider. */
 export async function explorerLabels(options: Options, total: number): Promise<ExplorerLabels> {
   const t = await getTranslations("regions");
-  const month = new Intl.DateTimeFormat(await getLocale(), { month: "long", timeZone: "UTC" });
+  const locale = await getLocale();
   const word: Record<FilterKey, (value: string) => string> = {
     distancia: (value) => t(`filters.distance.${value as "ate-100"}`),
     horas: (value) => t(`filters.hours.${value as "ate-2"}`),
     piso: (value) => t(`filters.surface.${value as "asfalto"}`),
     tema: (value) => (t.has(`theme.${value as "serra"}`) ? t(`theme.${value as "serra"}`) : value),
-    mes: (value) => month.format(new Date(Date.UTC(2024, Number(value) - 1, 1))),
+    mes: (value) => formatMonth(Number(value), locale),
     altitude: (value) => t(`filters.altitude.${value as "ate-500"}`),
   };
   const valuesOf = (key: FilterKey) => Object.fromEntries(options[key].map((value) => [value, word[key](value)]));

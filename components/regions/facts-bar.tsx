@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FallbackMark } from "../layout/fallback-mark";
 import { RoadShield } from "../ui/road-shield";
-import { formatKm, formatMetres, formatMinutes, formatMonths } from "@/lib/platform/format";
+import { formatKm, formatMetres, formatMinutes, formatMonths, formatPercent } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import type { Region } from "@/lib/regions/queries";
 
@@ -24,7 +24,7 @@ export async function FactsBar({ region }: { region: Region }) {
   const locale = await getLocale();
   const estimated = t("facts.estimated");
   const { distance_km, duration_classic_min, surface, paved_pct, max_altitude_m, best_months, roads, days } = region;
-  const share = paved_pct === null ? null : new Intl.NumberFormat(locale, { style: "percent" }).format(paved_pct / 100);
+  const share = paved_pct === null ? null : formatPercent(paved_pct / 100, locale);
   return (
     <section aria-label={t("facts.title")} className="page">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-2xl border-2 border-line bg-surface p-5 sm:grid-cols-3 lg:grid-cols-4">

@@ -2,6 +2,7 @@ import type { Messages } from "next-intl";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import type { RequestStatus } from "@/lib/requests/queries";
 import { timelineOf } from "@/lib/requests/rules";
+import { formatDay } from "@/lib/platform/format";
 
 export type StatusTexts = Messages["requests"]["status"];
 
@@ -12,12 +13,11 @@ export function StatusTimeline({ protocol, request, texts, locale }: Props) {
   const { stages, reached } = timelineOf(request.kind, request.status);
   const names: Record<string, string> = texts.stages;
   const kinds: Record<string, string> = texts.kinds;
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
   return (
     <section className="mt-5 border-t-2 border-line pt-5">
       <h3 className="text-xl wrap-anywhere">{`${kinds[request.kind] ?? request.kind} · ${protocol}`}</h3>
       <p className="text-sm text-muted">
-        {texts.sent.replace("{date}", date.format(new Date(request.created_at)))} · {texts.updated.replace("{date}", date.format(new Date(request.updated_at)))}
+        {texts.sent.replace("{date}", formatDay(request.created_at, locale, "long"))} · {texts.updated.replace("{date}", formatDay(request.updated_at, locale, "long"))}
       </p>
       <ol className="mt-3 grid gap-2">
         {stages.map((stage, index) => (

@@ -1,15 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { formatMoney } from "@/lib/platform/format";
+import { formatMoney, formatNumber, formatPercent } from "@/lib/platform/format";
 import { saleFigures } from "@/lib/sales/rules";
 
 /** The three figures: paid commission, all sales, conversion. */
 export async function SaleCards({ figures: { commissionCents, paid, total, conversion } }: { figures: ReturnType<typeof saleFigures> }) {
   const t = await getTranslations("sales.cards");
   const locale = await getLocale();
-  const percent = new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(conversion / 100);
+  const percent = formatPercent(conversion / 100, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cards = [
     [t("commission"), formatMoney(commissionCents, locale), t("paidSales", { count: paid })],
-    [t("total"), new Intl.NumberFormat(locale).format(total), t("totalHint")],
+    [t("total"), formatNumber(total, locale), t("totalHint")],
     [t("conversion"), percent, t("conversionHint")],
   ] as const;
   return (

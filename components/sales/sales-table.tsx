@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DataTable } from "@/components/admin/system/data-table";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { lastDayOf } from "@/lib/ads/rules";
-import { formatDay, formatMoney } from "@/lib/platform/format";
+import { formatDay, formatMoney, formatTimestamp } from "@/lib/platform/format";
 import type { Sale } from "@/lib/sales/queries";
 import { runOf } from "@/lib/sales/rules";
 import { SaleLinks } from "./sale-links";
@@ -14,7 +14,6 @@ export async function SalesTable({ sales, site, empty }: Props) {
   const t = await getTranslations("sales.table");
   const locale = await getLocale();
   const now = new Date();
-  const day = new Intl.DateTimeFormat(locale, { timeZone: "America/Sao_Paulo" });
   const rows = sales.map((sale) => ({
     id: sale.id,
     cells: [
@@ -28,7 +27,7 @@ export async function SalesTable({ sales, site, empty }: Props) {
         <StateMark look={sale.payment_status === "paid" ? "good" : "wait"}>{t(sale.payment_status === "paid" ? "paid" : "pending")}</StateMark>
         <span className="text-sm text-muted">{t(`run.${runOf(sale, now)}`, { until: sale.ad ? formatDay(lastDayOf(sale.ad.ends_at), locale) : "" })}</span>
       </span>,
-      <span key="date" className="tabular">{day.format(new Date(sale.created_at))}</span>,
+      <span key="date" className="tabular">{formatTimestamp(sale.created_at, locale, {})}</span>,
     ],
   }));
   const heads = (["client", "plan", "price", "status", "date"] as const).map((name) => t(name));

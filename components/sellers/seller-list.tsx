@@ -3,7 +3,8 @@ import type { ComponentProps } from "react";
 import { CommandForm } from "@/components/admin/system/command-form";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { Input } from "@/components/ui/input";
-import { brazilianDay, formatDay } from "@/lib/platform/format";
+import { brazilianDay } from "@/lib/platform/dates";
+import { formatDay } from "@/lib/platform/format";
 import type { ListedSeller } from "@/lib/sellers/queries";
 import { rateOn, shownDocument, type SellerStatus } from "@/lib/sellers/rules";
 

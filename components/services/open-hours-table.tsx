@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { openHoursOf, WEEKDAYS } from "@/lib/services/rules";
+import { formatWeekday } from "@/lib/platform/format";
 
 /** 1 January 2024 was a Monday. */
-const dayName = (locale: string, index: number) => new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, 1 + index)));
 
 /** The opening hours of the week; nothing when they are unknown. */
 export async function OpenHoursTable({ hours }: { hours: unknown }) {
@@ -18,7 +18,7 @@ export async function OpenHoursTable({ hours }: { hours: unknown }) {
           {week.map(({ day, spans }) => (
             <tr key={day}>
               <th scope="row" className="pr-6 text-left font-normal text-muted">
-                {dayName(locale, WEEKDAYS.indexOf(day))}
+                {formatWeekday(WEEKDAYS.indexOf(day), locale)}
               </th>
               <td>{spans.length > 0 ? spans.map(([from, to]) => `${from}–${to}`).join(", ") : t("closed")}</td>
             </tr>

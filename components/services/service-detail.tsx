@@ -14,6 +14,7 @@ import type { Category, Service } from "@/lib/services/queries";
 import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";
 import { CategoryBadge } from "./category-badge";
 import { OpenHoursTable } from "./open-hours-table";
+import { formatDate } from "@/lib/platform/format";
 
 const BUTTON = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
 
@@ -111,7 +112,7 @@ async function Contacts({ service }: { service: Service }) {
 async function Provenance({ service }: { service: Service }) {
   const t = await getTranslations("services.detail");
   const locale = await getLocale();
-  const day = (date: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
+  const day = (date: string) => formatDate(date, locale);
   const correction = new URLSearchParams({ tipo: "correcao", servico: service.slug });
   return (
     <div className="grid gap-1 border-t-2 border-line pt-4 text-sm text-muted">

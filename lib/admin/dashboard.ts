@@ -7,19 +7,18 @@ import { RESOURCES } from "./registry";
 import type { Resource } from "./resource";
 import { asText, yearBefore } from "./rules";
 import { countOrThrow, orThrow } from "../platform/supabase/or-throw";
+import { daysFromNow } from "../platform/dates";
 
 type Figure = { key: "routes" | "drafts" | "untranslated" | "oldChecks" | "oldPrices" | "cities" | "views7" | "views30" | "accounts" | "renewals"; count: number; path: string | null };
 
-const DAY_MS = 86_400_000;
 
-const since = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** Dashboard counts that this account may see, each with a link to the list it counts; RLS applies. */
 export async function countDashboard(account: Holder): Promise<Figure[]> {
   const client = await createSessionClient();
   const exact = { count: "exact", head: true } as const;
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
-  const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", since(days));
+  const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", daysFromNow(-days));
   const old = yearBefore(new Date());
   type Asked = [key: Figure["key"], permission: Permission, path: string | null, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
   const asked: Asked[] = [

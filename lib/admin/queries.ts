@@ -7,6 +7,7 @@ import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { DAY_MS } from "../platform/dates";
 
 export type Row = Record<string, unknown>;
 export type Titles = Record<string, Record<string, string>>;

@@ -1,4 +1,6 @@
 import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
+import { pageOfQuery } from "../platform/paging";
+import { DAY_MS } from "../platform/dates";
 
 export type ListQuery = {
   q: string;
@@ -20,7 +22,7 @@ export type ListQuery = {
 /** Whether the rows of a resource have coordinates. */
 export const isPlaced = ({ fields }: Pick<Resource, "fields">): boolean => fields.some(({ kind }) => kind === "coordinates");
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** Date one year ago; rows verified before it are outdated. */
 export const yearBefore = (now: Date): string => new Date(now.getTime() - YEAR_MS).toISOString().slice(0, 10);
@@ -34,7 +36,6 @@ export const isOld = (day: unknown, now: Date): boolean => typeof day !== "strin
 type Params = Record<string, string | string[] | undefined>;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
-const MAX_PAGE = 100_000;
 
 function sortOf(resource: Resource, wanted: string): Pick<ListQuery, "sort" | "ascending"> {
   const column = wanted.replace(/^-/, "");
@@ -44,14 +45,13 @@ function sortOf(resource: Resource, wanted: string): Pick<ListQuery, "sort" | "a
 
 /** Parses the list query from URL parameters; invalid values are ignored. */
 export function readListQuery(resource: Resource, params: Params): ListQuery {
-  const page = Number(one(params.page));
   const per = Number(one(params.per));
   const chosen = [params.cols ?? ""].flat().flatMap((names) => names.split(",")).filter((name) => resource.columns.includes(name));
   const missing = one(params.missing);
   const isTranslated = resource.fields.some(({ translated }) => translated);
   return {
     q: one(params.q).trim().slice(0, 100),
-    page: Number.isInteger(page) && page > 0 && page < MAX_PAGE ? page : 1,
+    page: pageOfQuery(params.page),
     per: ROWS_PER_PAGE.find((size) => size === per) ?? ROWS_PER_PAGE[0],
     ...sortOf(resource, one(params.sort)),
     filters: Object.fromEntries(resource.filters.map((name) => [name, one(params[name]).slice(0, 60)]).filter(([, value]) => value)),

@@ -9,6 +9,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
 import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { daysFromNow } from "../platform/dates";
 
 const runningAds = cache(async () => {
   const data = orThrow(await createPublicClient(["ads"]).rpc("running_ads"));
@@ -87,17 +88,15 @@ export const getAdReport = cache(async (token: string): Promise<AdReport | null>
 export const ADS_PAGE = 20;
 export type AdFilter = { status: string | null; state: StateAbbr | null; search: string; isRenewal: boolean; page: number };
 
-const DAY_MS = 86_400_000;
-const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** Banners for the admin list with their statistics, ordered by end date. */
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
   const ask = (counting?: Counting) => {
     let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, sale:sales (number, client_contact_name, client_phone)", counting);
-    if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
-    else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${later(0)})`);
-    else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", later(0));
+    if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", daysFromNow(0)).lte("ends_at", daysFromNow(RENEWAL_DAYS));
+    else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${daysFromNow(0)})`);
+    else if (status === "approved" || status === "paused") asked = asked.eq("status", status).gt("ends_at", daysFromNow(0));
     else if (status) asked = asked.eq("status", status);
     // Banners limited to this state (an empty list, `{}`, means all states), or with it among others.
     if (state) asked = asked.or(`states.cd.{${state}},states.cs.{${state}}`);
@@ -118,4 +117,4 @@ type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
 /** Counts running banners that end within the renewal period. */
 export const endingAds = (client: SessionClient) =>
-  client.from("ads").select("id", { count: "exact", head: true }).in("status", ["approved", "paused"]).gt("ends_at", later(0)).lte("ends_at", later(RENEWAL_DAYS));
+  client.from("ads").select("id", { count: "exact", head: true }).in("status", ["approved", "paused"]).gt("ends_at", daysFromNow(0)).lte("ends_at", daysFromNow(RENEWAL_DAYS));

@@ -1,4 +1,5 @@
 import type { StateAbbr } from "../states/rules";
+import { DAY_MS } from "../platform/dates";
 
 /** Keys of `public.ad_placements`; a database test checks that they are equal. */
 export const PLACEMENTS = ["home_top", "state_home", "list_inline", "route_page", "city_page", "blog_inline"] as const;
@@ -28,7 +29,6 @@ export function drawAd<Ad extends Pick<ShownAd, "from" | "until" | "weight">>(ad
   return running.find(({ weight }) => (left -= weight) < 0) ?? running.at(-1) ?? null;
 }
 
-const DAY_MS = 86_400_000;
 export const RENEWAL_DAYS = 15;
 
 /** Days until a running banner ends, within the renewal period; otherwise null. */

@@ -1,4 +1,4 @@
-import { brazilianDay } from "../platform/format";
+import { addDays, brazilianDay } from "../platform/dates";
 import { LOCALES, type Locale } from "../platform/i18n/routing";
 import { STATES } from "../states/rules";
 
@@ -15,11 +15,9 @@ export type Report = {
   sources: Sum[];
 };
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 731;
 
-const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const isDay = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && addDays(value, 0) === value;
 
 /** Parses the period from URL parameters; an invalid one becomes the last 30 days. */

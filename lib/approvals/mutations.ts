@@ -6,6 +6,7 @@ import { AppError } from "../platform/error";
 import type { createSessionClient } from "../platform/supabase/session";
 import type { approvalSchema } from "./schema";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { daysFromNow } from "../platform/dates";
 
 type SessionClient = Awaited<ReturnType<typeof createSessionClient>>;
 
@@ -14,7 +15,7 @@ const VALID_DAYS = 14;
 /** Creates an approval link for an application; only the hash of its token is stored. */
 export async function createLink(client: SessionClient, requestId: string): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(Date.now() + VALID_DAYS * 86_400_000).toISOString();
+  const expiresAt = daysFromNow(VALID_DAYS);
   orThrow(await client.from("approval_tokens").insert({
     token_hash: createHash("sha256").update(token).digest("hex"),
     subject_kind: "service_request",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { brazilianDay, DAY_MS } from "../platform/dates";
 
 export type StoredFile = { bucket: string; name: string; mimetype: string; cache_control: string | null; is_public: boolean };
 
@@ -83,11 +84,10 @@ export async function* backupChunks(source: BackupSource, madeAt: Date, onEnd: (
 }
 
 const ARCHIVE = /^lacambeche-(\d{4})-(\d\d)-(\d\d)\.zip$/;
-const DAY_MS = 86_400_000;
 
 /** File name of an archive by date in São Paulo; a second archive of the same day replaces the first. */
 export function archiveName(moment: Date): string {
-  return `lacambeche-${new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment)}.zip`;
+  return `lacambeche-${brazilianDay(moment)}.zip`;
 }
 
 /** Numbers of the day, week (from Monday) and month of an archive. */

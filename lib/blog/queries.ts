@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { blogTags, pageRange, POSTS_PER_PAGE } from "./rules";
+import { blogTags, postRange, POSTS_PER_PAGE } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
@@ -21,13 +21,13 @@ function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
 
 /** One page of posts and whether another follows; does not count rows, because counting is slow for many posts. */
 export const listPosts = cache(async (abbr: StateAbbr | null, page: number, category?: string) => {
-  const data = orThrow(await postsOf({ abbr, category }, CARD).range(...pageRange(page)));
+  const data = orThrow(await postsOf({ abbr, category }, CARD).range(...postRange(page)));
   return pageOf(data);
 });
 
 /** One page of the posts with a tag, from all states. */
 export const listTaggedPosts = cache(async (tag: string, page: number) => {
-  const [skip_rows, last] = pageRange(page);
+  const [skip_rows, last] = postRange(page);
   const tagged = await createPublicClient(["blog"]).rpc("posts_tagged", { tag, skip_rows, max_rows: last - skip_rows + 1 });
   if (tagged.error) throw databaseError(tagged.error);
   const ids = tagged.data.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blogTags, changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, pageRange, postPath, postPathFrom, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
+import { blogTags, changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, postPath, postPathFrom, postRange, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
 
 describe("paths of lists", () => {
   it.each([
@@ -15,8 +15,8 @@ describe("paths of lists", () => {
   });
 
   it("the range of a page contains one extra row", () => {
-    expect(pageRange(1)).toEqual([0, POSTS_PER_PAGE]);
-    expect(pageRange(2)).toEqual([POSTS_PER_PAGE, 2 * POSTS_PER_PAGE]);
+    expect(postRange(1)).toEqual([0, POSTS_PER_PAGE]);
+    expect(postRange(2)).toEqual([POSTS_PER_PAGE, 2 * POSTS_PER_PAGE]);
   });
 });
 

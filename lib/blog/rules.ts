@@ -1,4 +1,6 @@
 import type { StateAbbr } from "../states/rules";
+import { pageRange } from "../platform/paging";
+import { DAY_MS } from "../platform/dates";
 
 export const POSTS_PER_PAGE = 12;
 
@@ -6,8 +8,9 @@ export const POSTS_PER_PAGE = 12;
 export type PostView = { uf: string | null; category?: string; tag?: string; page: number };
 
 /** Row range of a page, with one extra row that shows whether another page follows. */
-export function pageRange(page: number): [from: number, to: number] {
-  return [(page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE];
+export function postRange(page: number): [from: number, to: number] {
+  const [from, to] = pageRange(page, POSTS_PER_PAGE);
+  return [from, to + 1];
 }
 
 /** Path of a list without locale prefix; the first page has no page number, tag lists are always nationwide. */
@@ -68,7 +71,6 @@ export function readingMinutes({ reading_min, body }: { reading_min: number | nu
   return reading_min ?? (words > 0 ? Math.ceil(words / WORDS_PER_MINUTE) : null);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Date of the last change, if it is at least one day after publication; otherwise null. */
 export function changedAt({ publish_at, updated_at }: { publish_at: string | null; updated_at: string }): string | null {

@@ -3,8 +3,8 @@ import { hasPermission, type Holder } from "../platform/auth/permissions";
 import { createSessionClient } from "../platform/supabase/session";
 import { completenessOf, uncovered, type CalendarEntry, type Completeness, type Coverage } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { DAY_MS } from "../platform/dates";
 
-const DAY_MS = 86_400_000;
 const AHEAD_DAYS = 45;
 const MOST = 40;
 

@@ -6,11 +6,11 @@ import { orThrow } from "../platform/supabase/or-throw";
 import { createSessionClient } from "../platform/supabase/session";
 import { reportError } from "../platform/report";
 import { checkMail, checkMaps, checkStripe, checkWebhooks, timed, type Check } from "./rules";
+import { daysFromNow } from "../platform/dates";
 
 type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const TIMEOUT_MS = 5000;
-const DAY_MS = 86_400_000;
 
 const ask = (path: string) => fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS), headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY } });
 
@@ -77,7 +77,7 @@ async function webhooks(client: Client) {
 }
 
 async function errors(client: Client) {
-  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const since = daysFromNow(-1);
   const { count, error } = await client.from("error_reports").select("id", { count: "exact", head: true }).gte("last_seen_at", since);
   if (error) throw new Error(error.message);
   return { status: count ? ("warning" as const) : ("ok" as const), detail: String(count ?? 0) };

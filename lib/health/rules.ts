@@ -1,3 +1,5 @@
+import { DAY_MS } from "../platform/dates";
+
 const CHECKS = ["database", "storage", "worker", "auth", "mail", "stripe", "maps", "webhooks", "errors"] as const;
 export type CheckName = (typeof CHECKS)[number];
 /** `ok`: responded just now; `off`: not configured or not used; `unknown`: cannot be tested from the server. */
@@ -44,7 +46,6 @@ export async function checkStripe({ isEnabled, publishableKey, hasSecret, ask }:
 }
 
 const WEBHOOK_QUIET_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 type WebhookParts = { isEnabled: boolean; hasSecret: boolean; newest: string | null; now: number };
 

@@ -6,6 +6,7 @@ import { readPage, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import { guardedDocuments, guardedPictures, INBOX, INBOX_KEYS, photosOf, subjectPath, type Fact, type InboxKey, type InboxKind } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
+import { daysFromNow } from "../platform/dates";
 
 type Account = { role: Role; permissions: readonly string[] };
 type Row = Record<string, unknown>;
@@ -113,7 +114,7 @@ export async function stateOfRequest(id: string): Promise<string | null> {
 
 /** Average rating of the portal by month and the Net Promoter Score of the last year. */
 export async function reviewTrend(): Promise<{ months: { month: string; average: number; count: number }[]; nps: number | null; answers: number }> {
-  const since = new Date(Date.now() - 365 * 86_400_000).toISOString();
+  const since = daysFromNow(-365);
   const client = await createSessionClient();
   const data = await everyRow((from, to) => client.from("app_reviews").select("rating, nps, created_at").gte("created_at", since).order("created_at").order("id").range(from, to));
   const months = new Map<string, number[]>();

@@ -1,5 +1,6 @@
 import type { Permission } from "../platform/auth/permissions";
 import { whatsappAddress, whatsappLink, whatsappNumber } from "../platform/whatsapp";
+import { formatMoney } from "../platform/format";
 
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -131,7 +132,7 @@ export const INBOX = {
     final: true,
     decisions: ["approve", "reject"],
     assignable: false,
-    title: (row) => `${(Number(row.amount_cents) / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" })} · ${say(row.company) || say(row.pix_txid)}`,
+    title: (row) => `${formatMoney(Number(row.amount_cents), "pt-BR")} · ${say(row.company) || say(row.pix_txid)}`,
     facts: (row) => pick(row, ["company", "sale_number", "pix_txid", "note"]),
   },
   seller: {

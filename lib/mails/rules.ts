@@ -2,6 +2,7 @@
 import { createTranslator } from "use-intl/core";
 import { localePath } from "../platform/i18n/routing";
 import type { Mail } from "./schema";
+import { TIME_ZONE } from "../platform/dates";
 
 export type Letter = { subject: string; text: string; html: string };
 type Words = { subject?: string; text?: string; button?: string };
@@ -36,7 +37,7 @@ export function renderMail({ template, locale, data }: Mail, messages: Record<st
   const fail = (error: { message: string }) => {
     throw new Error(`mail template ${template}: ${error.message}`);
   };
-  const t = createTranslator({ locale, messages: { mails: messages }, onError: fail, timeZone: "America/Sao_Paulo" }) as unknown as (key: string, values?: object) => string;
+  const t = createTranslator({ locale, messages: { mails: messages }, onError: fail, timeZone: TIME_ZONE }) as unknown as (key: string, values?: object) => string;
   const subject = t(`mails.${template}.subject`, values).replace(/\s+/g, " ").trim();
   const paragraphs = t(`mails.${template}.text`, values).split(/\n{2,}/).map((paragraph) => paragraph.trim()).filter(Boolean);
   const footer = t("mails.footer");

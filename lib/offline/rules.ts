@@ -1,5 +1,6 @@
 import { PACK_CACHE_PREFIX } from "../device-storage/rules";
 import { localePath, splitPath, type Locale } from "../platform/i18n/routing";
+import { formatNumber } from "../platform/format";
 
 export const OFFLINE_PATH = "/offline";
 
@@ -97,5 +98,5 @@ export type PackRecord = {
 export function formatBytes(bytes: number, locale: Locale): string {
   const megabytes = bytes / 1_000_000;
   const [value, unit] = megabytes < 1 ? [bytes / 1000, "kilobyte"] : [megabytes, "megabyte"];
-  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: megabytes < 1 ? 0 : 1 }).format(value);
+  return formatNumber(value, locale, { style: "unit", unit, maximumFractionDigits: megabytes < 1 ? 0 : 1 });
 }

@@ -6,10 +6,11 @@ import { everyRow } from "../platform/supabase/every-row";
 import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting, type Order } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
-import { entryTotals, isClosedMonth, kindsOf, modeOfKey, monthRange, type PaymentQuery } from "./rules";
+import { entryTotals, isClosedMonth, kindsOf, modeOfKey, type PaymentQuery } from "./rules";
 import { stripeMode } from "./service";
 import { paymentPageSchema, pixConfigRow, stripeConfigRow, type PaymentPage, type PaymentSettings } from "./schema";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { daysFromNow, monthRange } from "../platform/dates";
 
 /** Converts the two stored rows to the payment settings; a method with incomplete configuration is disabled. */
 export function paymentSettings(rows: readonly { key: string; value: unknown }[]): PaymentSettings {
@@ -97,7 +98,7 @@ async function withSales<Payment extends { subject_id: string }>(client: Session
   const ids = [...new Set(payments.map(({ subject_id: id }) => id))];
   const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, part) => ids.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE));
   const answers = await Promise.all(parts.map((part) => client.from("sales").select("id, number, company:client_company_name, plan:plan_name").in("id", part)));
-  const sales = answers.flatMap(({ data, error }) => (error ? unavailable(error) : data));
+  const sales = answers.flatMap((answer) => orThrow(answer));
   const known = new Map(sales.map(({ id, ...sale }) => [id, sale]));
   return payments.map((payment) => ({ ...payment, sale: known.get(payment.subject_id) ?? null }));
 }
@@ -197,7 +198,7 @@ const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled", "other_mode"];
  */
 export async function listDoubts() {
   const client = await createSessionClient();
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const yesterday = daysFromNow(-1);
   const [strange, silent] = await Promise.all([
     client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", UNEXPLAINED).order("created_at", { ascending: false }).limit(20),
     client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, monthRange, pageState, readPaymentQuery } from "./rules";
+import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, pageState, readPaymentQuery } from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
@@ -106,5 +106,4 @@ describe("a checkout", () => {
 it("the financial page ignores invalid URL parameters", () => {
   const now = new Date("2026-12-01T01:00:00Z");
   expect(readPaymentQuery({ parte: "x", situacao: "paid;drop", mes: "2026-13", pagina: "-3" }, now)).toEqual({ part: "receipts", status: null, method: null, source: null, refund: false, month: "2026-11", page: 1 });
-  expect(monthRange("2026-12")).toEqual({ from: "2026-12-01T00:00:00-03:00", until: "2027-01-01T00:00:00-03:00" });
 });

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { linkPath } from "../links/rules";
-import { brazilianDay } from "../platform/format";
+import { brazilianDay } from "../platform/dates";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import type { PagePayment, PaymentPage, stripeEventSchema } from "./schema";
+import { pageOfQuery } from "../platform/paging";
 
 /** URL of the payment link of a sale. */
 export function paymentLink(siteUrl: string, token: string, locale: Locale = "pt-BR"): string {
@@ -97,13 +98,6 @@ function readMonth(value: unknown, now: Date): string {
   return typeof value === "string" && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(value) ? value : today.slice(0, 7);
 }
 
-/** Start of a month in Brazilian time, and of the next month. */
-export function monthRange(month: string): { from: string; until: string } {
-  const [year = 2000, number = 1] = month.split("-").map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
-  return { from: `${month}-01T00:00:00-03:00`, until: `${next}-01T00:00:00-03:00` };
-}
-
 const ENTRY_KINDS = ["payment", "refund", "refund_failed", "dispute", "dispute_won"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -136,7 +130,7 @@ export function readPaymentQuery(params: Record<string, string | string[] | unde
     source: oneOf(params.origem, PAYMENT_SOURCES),
     refund: params.devolver === "1",
     month: readMonth(params.mes, now),
-    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.pagina)) || 1)),
+    page: pageOfQuery(params.pagina),
   };
 }
 export type PaymentQuery = ReturnType<typeof readPaymentQuery>;

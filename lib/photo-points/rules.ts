@@ -1,5 +1,6 @@
 import { getPosition, getTimes } from "suncalc";
 import type { StateAbbr } from "../states/rules";
+import { DAY_MS, TIME_ZONE } from "../platform/dates";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
@@ -50,7 +51,7 @@ const TIME_ZONES: Partial<Record<StateAbbr, string>> = {
 
 /** Time zone of a state's capital. */
 export function timeZoneOf(abbr: StateAbbr): string {
-  return TIME_ZONES[abbr] ?? "America/Sao_Paulo";
+  return TIME_ZONES[abbr] ?? TIME_ZONE;
 }
 
 /** Path of a photo point without locale prefix: its card in the state's gallery. */

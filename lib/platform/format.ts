@@ -1,13 +1,24 @@
+import { TIME_ZONE } from "./dates";
 import type { Locale } from "./i18n/routing";
+
+/** Formats a number in the page's language: `1.234,5`. */
+export function formatNumber(value: number, locale: string, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, options).format(value);
+}
+
+/** Formats a share as a percentage: `0.125` → `13%`. */
+export function formatPercent(share: number, locale: string, options?: Intl.NumberFormatOptions): string {
+  return formatNumber(share, locale, { style: "percent", ...options });
+}
 
 /** Formats kilometres with at most one decimal: `1234.5` → `1.234,5 km`. */
 export function formatKm(km: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: "unit", unit: "kilometer", maximumFractionDigits: 1 }).format(km);
+  return formatNumber(km, locale, { style: "unit", unit: "kilometer", maximumFractionDigits: 1 });
 }
 
 /** Formats metres without decimals: `1.460 m`. */
 export function formatMetres(metres: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: "unit", unit: "meter", maximumFractionDigits: 0 }).format(metres);
+  return formatNumber(metres, locale, { style: "unit", unit: "meter", maximumFractionDigits: 0 });
 }
 
 /** Formats minutes as hours and minutes: `2 h 35 min`. */
@@ -21,8 +32,7 @@ export function formatMinutes(minutes: number): string {
 
 /** Formats months 1–12 as short names, consecutive ones as a range: `mar–mai, set`. */
 export function formatMonths(months: readonly number[], locale: Locale): string {
-  const name = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  const label = (month: number) => name.format(new Date(Date.UTC(2024, month - 1, 1))).replace(".", "");
+  const label = (month: number) => formatDate(`2024-${String(month).padStart(2, "0")}-01`, locale, { month: "short" }).replace(".", "");
   const runs: number[][] = [];
   for (const month of [...months].sort((a, b) => a - b)) {
     const last = runs.at(-1);
@@ -32,27 +42,52 @@ export function formatMonths(months: readonly number[], locale: Locale): string 
   return runs.map((run) => (run.length > 2 ? `${label(run[0]!)}–${label(run.at(-1)!)}` : run.map(label).join(", "))).join(", ");
 }
 
-/** Formats the date of a timestamp in Brazilian time: `5 de mar. de 2026`, or `5 de março de 2026`. */
-export function formatDay(moment: string, locale: Locale, style: "medium" | "long" = "medium"): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+/** Formats a timestamp in Brazilian time, or in the time zone of the options. */
+export function formatTimestamp(moment: string | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options }).format(new Date(moment));
 }
 
-/** ISO date of a timestamp in Brazilian time: `2026-11-21`. */
-export function brazilianDay(moment: Date | number): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo" }).format(moment);
+/** Formats the date of a timestamp in Brazilian time: `5 de mar. de 2026`, or `5 de março de 2026`. */
+export function formatDay(moment: string, locale: string, style: "medium" | "long" = "medium"): string {
+  return formatTimestamp(moment, locale, { dateStyle: style });
+}
+
+/** Formats a timestamp in Brazilian time: `5 de mar. de 2026, 14:30`. */
+export function formatMoment(moment: string, locale: string): string {
+  return formatTimestamp(moment, locale, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Formats a timestamp in Brazilian time for tables: `05/03/2026, 14:30`. */
+export function formatShortMoment(moment: string, locale: string): string {
+  return formatTimestamp(moment, locale, { dateStyle: "short", timeStyle: "short" });
+}
+
+/** Formats a timestamp in the time zone of the device. */
+export function formatDeviceMoment(moment: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
+}
+
+/** Formats an ISO date, which has no time zone: `5 de mar. de 2026`. */
+export function formatDate(day: string, locale: string, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Formats month and year of a date: `novembro de 2026`. */
 export function formatMonthYear(day: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return formatDate(day, locale, { month: "long", year: "numeric" });
+}
+
+/** Name of a month, 1–12: `novembro`. */
+export function formatMonth(month: number, locale: string): string {
+  return formatDate(`2024-${String(month).padStart(2, "0")}-01`, locale, { month: "long" });
+}
+
+/** Name of a weekday, counted from Monday as 0: `segunda-feira`. */
+export function formatWeekday(index: number, locale: string): string {
+  return formatDate(`2024-01-0${index + 1}`, locale, { weekday: "long" });
 }
 
 /** Formats cents as reais in the page's language: `R$ 1.234,50`. */
-export function formatMoney(cents: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: "currency", currency: "BRL" }).format(cents / 100);
-}
-
-/** Formats a timestamp in Brazilian time: `5 de mar. de 2026, 14:30`. */
-export function formatMoment(moment: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(moment));
+export function formatMoney(cents: number, locale: string): string {
+  return formatNumber(cents / 100, locale, { style: "currency", currency: "BRL" });
 }

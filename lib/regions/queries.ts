@@ -6,7 +6,8 @@ import { serviceTags } from "../services/rules";
 import type { StateAbbr } from "../states/rules";
 import { boxAround } from "../geo/rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { NEARBY_KM, pageRange, regionTags } from "./rules";
+import { pageRange } from "../platform/paging";
+import { NEARBY_KM, regionTags, REGIONS_PER_PAGE } from "./rules";
 
 const CARD =
   "id, name, slug, summary, biome, roads, themes, surface, paved_pct, distance_km, distance_is_estimated, duration_classic_min, max_altitude_m, best_months, translations";
@@ -53,7 +54,7 @@ export const listRegionsPage = cache(async (abbr: StateAbbr, page: number) => {
     .order("name")
     .order("id")
     .order("position", { referencedTable: "region_waypoints" })
-    .range(...pageRange(page));
+    .range(...pageRange(page, REGIONS_PER_PAGE));
   // PGRST103: the page is after the last one.
   if (error && error.code !== "PGRST103") throw databaseError(error);
   return { regions: data ?? [], total: count ?? 0 };

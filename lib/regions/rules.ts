@@ -57,16 +57,6 @@ export const REGIONS_PER_PAGE = 200;
 /** Maximum distance from a stop to a place that is shown with the route. */
 export const NEARBY_KM = 15;
 
-/** First and last row index of a page. */
-export function pageRange(page: number): [from: number, to: number] {
-  return [(page - 1) * REGIONS_PER_PAGE, page * REGIONS_PER_PAGE - 1];
-}
-
-/** Parses the page number of a path segment; null when invalid (`0`, `01`, `1e3`, text). */
-export function pageOfSegment(segment: string): number | null {
-  return /^[1-9]\d{0,4}$/.test(segment) ? Number(segment) : null;
-}
-
 /** Path of a list page without locale prefix; the first page has no page number. */
 export function listPath(uf: string, page: number): string {
   return page === 1 ? `/${uf}/regioes` : `/${uf}/regioes/pagina/${page}`;

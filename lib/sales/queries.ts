@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { openedAt, usableTokens } from "../links/queries";
-import { brazilianDay } from "../platform/format";
+import { brazilianDay, daysFromNow, startOfDay } from "../platform/dates";
 import { everyRow } from "../platform/supabase/every-row";
 import { readPage } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
@@ -33,7 +33,7 @@ export async function currentTerms(): Promise<{ version: string; clauses: string
   return data;
 }
 
-const daysAgo = (days: string) => `${brazilianDay(new Date(Date.now() - Number(days) * 86_400_000))}T00:00:00-03:00`;
+const daysAgo = (days: string) => startOfDay(brazilianDay(new Date(daysFromNow(-Number(days)))));
 
 /**
  * Filtered sales, newest first, each with the token of its payment link (null when it needs a new one). With

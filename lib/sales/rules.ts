@@ -1,5 +1,6 @@
 import { stateOfAd } from "../ads/rules";
-import { brazilianDay } from "../platform/format";
+import { addDays, brazilianDay } from "../platform/dates";
+import { pageOfQuery } from "../platform/paging";
 
 export const SALES_PAGE = 50;
 export const SALE_FILTERS = ["todas", "pagas", "pendentes"] as const;
@@ -16,7 +17,7 @@ export function readSaleQuery(params: Params): SaleQuery {
   return {
     status: SALE_FILTERS.find((status) => status === params.status) ?? "todas",
     period: SALE_PERIODS.find((days) => days === params.periodo) ?? "",
-    page: Math.min(10_000, Math.max(1, Math.trunc(Number(params.pagina)) || 1)),
+    page: pageOfQuery(params.pagina),
   };
 }
 
@@ -53,7 +54,7 @@ export const contractAddress = (sale: string): string => `/api/contracts/${sale}
 export function endDateOf(start: string, days: number): string {
   const day = new Date(`${start}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !/^\d{4}-\d{2}-\d{2}$/.test(start)) return "";
-  return new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(start, days);
 }
 
 type Run = { payment_status: string; contract_sha256: string | null; cancelled_at: string | null; end_date: string; ad: { status: string; starts_at: string; ends_at: string } | null };

@@ -4,6 +4,7 @@ import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
 import { SERVICES_PER_PAGE, serviceTags } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
+import { pageRange } from "../platform/paging";
 
 const CARD =
   "id, name, slug, state_abbr, category_key, description, lat, lng, is_approximate, attributes, verified_at, translations, city:cities (ibge_code, name, slug, state_abbr, lat, lng)";
@@ -23,14 +24,13 @@ export const listCategories = cache(async () => {
 
 /** One page of the published places of a state by name, and the total count. */
 export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
-  const from = (page - 1) * SERVICES_PER_PAGE;
   const { data, error, count } = await createPublicClient(serviceTags(abbr))
     .from("services")
     .select(CARD, { count: "exact" })
     .eq("state_abbr", abbr)
     .order("name")
     .order("id")
-    .range(from, from + SERVICES_PER_PAGE - 1);
+    .range(...pageRange(page, SERVICES_PER_PAGE));
   // PGRST103: the page is after the last one.
   if (error && error.code !== "PGRST103") throw databaseError(error);
   return { services: data ?? [], total: count ?? 0 };

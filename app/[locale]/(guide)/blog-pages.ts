@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { listPath, tagOfSegment, type PostView } from "@/lib/blog/rules";
 import { env } from "@/lib/platform/env";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
-import { pageOfSegment } from "@/lib/regions/rules";
+import { pageOfSegment } from "@/lib/platform/paging";
 import type { Settings } from "@/lib/settings/schema";
 
 /** Path of the feed without locale prefix. */

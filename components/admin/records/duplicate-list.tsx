@@ -7,7 +7,7 @@ import { controlClass } from "@/components/ui/input";
 import type { Children, Duplicate, DuplicateCount } from "@/lib/admin/duplicates";
 import type { Resource } from "@/lib/admin/resource";
 import { duplicatesAddress, isOnSite, pageOf, type DuplicateQuery } from "@/lib/admin/rules";
-import { formatMetres } from "@/lib/platform/format";
+import { formatMetres, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { DuplicatePair, type Fact, type Side } from "./duplicate-pair";
 import { FieldValue, fieldText } from "./field-value";
@@ -113,7 +113,7 @@ async function Pairs({ resource, query, pairs, titles, compared, pictures, child
   ];
   return pairs.map(({ likeness, metres, rows }) => {
     const sides = [sideOf(rows[0]), sideOf(rows[1])] as const;
-    const alike = t("duplicates.alike", { percent: new Intl.NumberFormat(locale, { style: "percent" }).format(likeness) });
+    const alike = t("duplicates.alike", { percent: formatPercent(likeness, locale) });
     return (
       <DuplicatePair
         key={`${sides[0].id}/${sides[1].id}`}

@@ -1,6 +1,7 @@
 import type { Field } from "@/lib/admin/resource";
 import { asText, NEVER } from "@/lib/admin/rules";
 import type { Labels } from "./labels";
+import { formatDate, formatNumber, formatShortMoment } from "@/lib/platform/format";
 
 type FieldValueProps = { field: Field | undefined; name: string; value: unknown; title?: string; labels: Labels; locale: string; mark?: string };
 
@@ -29,9 +30,9 @@ export function fieldText({ field, name, value, title, labels, locale }: FieldVa
   if (title !== undefined) return title;
   if (field?.kind === "boolean") return labels.option("boolean", asText(value));
   if (field?.kind === "choice") return labels.option(name, asText(value));
-  if (field?.kind === "date") return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${value as string}T00:00:00Z`));
-  if (isStamp(name, field)) return new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(value as string));
-  if (field?.kind === "number" && name !== "ibge_code") return new Intl.NumberFormat(locale).format(value as number);
+  if (field?.kind === "date") return formatDate(value as string, locale);
+  if (isStamp(name, field)) return formatShortMoment(value as string, locale);
+  if (field?.kind === "number" && name !== "ibge_code") return formatNumber(value as number, locale);
   if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === "object" ? itemText(field, one as Record<string, unknown> | null, labels) : labels.option(name, asText(one)))).join(", ") || "—";
   return asText(value);
 }

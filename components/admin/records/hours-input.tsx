@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Input } from "@/components/ui/input";
 import { WEEKDAYS, type Weekday } from "@/lib/services/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
+import { formatWeekday } from "@/lib/platform/format";
 
 type Span = [from: string, to: string];
 type Week = Record<string, unknown>;
@@ -14,7 +15,6 @@ const EMPTY: Span = ["", ""];
 
 const spansOf = (week: Week, day: Weekday) => (Array.isArray(week[day]) ? (week[day] as Span[]) : []);
 /** 1 January 2024 was a Monday. */
-const dayName = (locale: string, index: number) => new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, 1 + index)));
 
 /** A week without its empty days; null when no day is left. */
 function withSpans(week: Week, day: Weekday, spans: readonly Span[]): Week | null {
@@ -37,7 +37,7 @@ export function HoursInput({ field, path, value, errors, onChange }: FieldInputP
           {WEEKDAYS.map((day, index) => {
             const spans = spansOf(week, day);
             const shown = Array.from({ length: Math.max(SPANS, spans.length) }, (_, place) => spans[place] ?? EMPTY);
-            const name = dayName(locale, index);
+            const name = formatWeekday(index, locale);
             return (
               <div key={day} role="group" aria-label={name} className="grid gap-2 border-b border-line pb-2 sm:grid-cols-[8rem_1fr] sm:items-center">
                 <span>{name}</span>

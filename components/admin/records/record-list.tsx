@@ -15,6 +15,7 @@ import { RecordMap, type PlacedRow } from "./record-map";
 import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
 import { SavedViews } from "./saved-views";
+import { pageCount } from "@/lib/platform/paging";
 
 type Row = Record<string, unknown>;
 type Choices = Record<string, { value: string; label: string }[]>;
@@ -196,7 +197,7 @@ async function Rows({ resource, query, rows, titles }: RecordListProps) {
 async function Pages({ resource, query, total }: Pick<RecordListProps, "resource" | "query" | "total">) {
   const t = await getTranslations("records");
   const locale = await getLocale();
-  const last = Math.max(1, Math.ceil(total / query.per));
+  const last = pageCount(total, query.per);
   if (last === 1) return null;
   const link = (page: number, label: string, isOff: boolean) =>
     isOff ? (

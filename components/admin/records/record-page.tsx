@@ -9,6 +9,7 @@ import { labelsOf } from "./labels";
 import { RecordForm } from "./record-form";
 import type { Trail } from "@/lib/admin/rules";
 import { RecordTrail } from "./record-trail";
+import { formatDay } from "@/lib/platform/format";
 
 type RecordPageProps = {
   resource: Resource;
@@ -43,7 +44,7 @@ export async function RecordPage({ resource, id, title, seen, deletedAt, values,
           </Button>
         )}
       </header>
-      {deletedAt && <p className="rounded-xl border-2 border-danger p-4">{t("form.inTrash", { date: new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(deletedAt)) })}</p>}
+      {deletedAt && <p className="rounded-xl border-2 border-danger p-4">{t("form.inTrash", { date: formatDay(deletedAt, locale, "long") })}</p>}
       <RecordForm
         key={id ?? "new"}
         resource={resource.key}

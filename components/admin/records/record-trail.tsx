@@ -12,6 +12,7 @@ import { STATUS_COLUMNS, versionAfter, type Trail } from "@/lib/admin/rules";
 import { ChildChanges } from "./child-changes";
 import { fieldText } from "./field-value";
 import { useLabels } from "./labels";
+import { formatTimestamp } from "@/lib/platform/format";
 
 type RecordTrailProps = { resource: string; id: string; fields: readonly Field[]; entries: readonly Trail[]; locale: string };
 
@@ -34,7 +35,6 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
       router.refresh();
     },
   });
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
   const shown = (name: string, value: unknown) => fieldText({ field: fields.find((one) => one.name === name), name, value, labels, locale }).slice(0, SHOWN);
   const isChildren = (name: string) => fields.some((field) => field.name === name && field.kind === "rows");
   if (entries.length === 0) return <p className="text-muted">{t("trail.empty")}</p>;
@@ -44,7 +44,7 @@ export function RecordTrail({ resource, id, fields, entries, locale }: RecordTra
         <li key={entry.id} className="rounded-xl border border-line bg-surface p-4">
           <div className="flex flex-wrap items-center gap-3">
             <p className="mr-auto">
-              <strong>{t(`trail.${entry.action}` as "trail.update")}</strong> · {entry.actor ?? t("trail.server")} · <time dateTime={entry.createdAt}>{when.format(new Date(entry.createdAt))}</time>
+              <strong>{t(`trail.${entry.action}` as "trail.update")}</strong> · {entry.actor ?? t("trail.server")} · <time dateTime={entry.createdAt}>{formatTimestamp(entry.createdAt, locale, { dateStyle: "medium", timeStyle: "medium" })}</time>
               {entry.reason && <span className="text-muted"> · {entry.reason}</span>}
             </p>
             {index > 0 && (

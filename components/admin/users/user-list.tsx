@@ -12,6 +12,7 @@ import { DataTable } from "../system/data-table";
 import { Pager } from "../system/pager";
 import { Stamp } from "../system/stamp";
 import { StateMark } from "../system/state-mark";
+import { pageCount } from "@/lib/platform/paging";
 
 type UserListProps = { query: UserQuery; users: readonly User[]; total: number };
 
@@ -75,7 +76,7 @@ export async function UserList({ query, users, total }: UserListProps) {
     <>
       <Toolbar query={query} />
       <DataTable caption={t("users.title")} heads={heads} rows={rows} empty={t("users.nothing")} />
-      <Pager page={query.page} last={Math.ceil(total / USERS_PER_PAGE)} hrefOf={(page) => to({ page })} />
+      <Pager page={query.page} last={pageCount(total, USERS_PER_PAGE)} hrefOf={(page) => to({ page })} />
     </>
   );
 }

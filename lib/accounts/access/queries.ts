@@ -3,8 +3,8 @@ import { readPage } from "@/lib/platform/supabase/read-page";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { ACCESS_PER_PAGE, SESSIONS_PER_PAGE, type AccessQuery } from "./rules";
 import { orThrow } from "../../platform/supabase/or-throw";
+import { daysFromNow } from "../../platform/dates";
 
-const DAY_MS = 86_400_000;
 
 /** One page of the access log, newest first. */
 export async function listAccess({ event, address, page }: AccessQuery) {
@@ -20,7 +20,7 @@ export async function listAccess({ event, address, page }: AccessQuery) {
 /** How often each event happened in the last 24 hours. */
 export async function countAccess(events: readonly string[]): Promise<Record<string, number>> {
   const client = await createSessionClient();
-  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const since = daysFromNow(-1);
   const counts = await Promise.all(events.map((event) => client.from("access_logs").select("id", { count: "exact", head: true }).eq("event", event).gte("created_at", since)));
   return Object.fromEntries(events.map((event, index) => [event, counts[index]?.count ?? 0]));
 }

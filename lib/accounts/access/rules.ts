@@ -1,21 +1,17 @@
+import { pageOfQuery } from "../../platform/paging";
+
 export const ACCESS_EVENTS = ["sign_in", "sign_in_failed", "code_failed", "link_used", "sign_up", "sign_out", "password_changed"] as const;
 export const ACCESS_PER_PAGE = 50;
 export const SESSIONS_PER_PAGE = 25;
 
 export type AccessQuery = { event: string; address: string; page: number };
 
-/** Parses the page number of a URL; 1 for an invalid value. */
-export function pageOf(value: unknown): number {
-  const page = Number(value);
-  return Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1;
-}
-
 /** Parses the filters and the page of the access log from URL parameters. */
 export function readAccessQuery(params: Record<string, string | string[] | undefined>): AccessQuery {
   return {
     event: ACCESS_EVENTS.find((event) => event === params.event) ?? "",
     address: typeof params.address === "string" && /^[0-9a-f]{32}$/.test(params.address) ? params.address : "",
-    page: pageOf(params.page),
+    page: pageOfQuery(params.page),
   };
 }
 

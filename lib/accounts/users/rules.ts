@@ -1,4 +1,5 @@
 import { ROLES, hasRank, type Role } from "@/lib/platform/auth/permissions";
+import { pageOfQuery } from "../../platform/paging";
 
 export const USER_STATUS = ["blocked", "unverified", "extra"] as const;
 export const USERS_PER_PAGE = 25;
@@ -11,12 +12,11 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 /** Parses the account list query from URL parameters; invalid values are ignored. */
 export function readUserQuery(params: Params): UserQuery {
-  const page = Number(one(params.page));
   return {
     q: one(params.q).trim().slice(0, 100),
     role: ROLES.find((role) => role === one(params.role)) ?? "",
     status: USER_STATUS.find((status) => status === one(params.status)) ?? "",
-    page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
+    page: pageOfQuery(params.page),
   };
 }
 

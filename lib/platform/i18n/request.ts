@@ -2,6 +2,7 @@ import { locale as rootLocale } from "next/root-params";
 import { getRequestConfig } from "next-intl/server";
 import { loadMessages } from "./messages";
 import { DEFAULT_LOCALE, isLocale } from "./routing";
+import { TIME_ZONE } from "../dates";
 
 export default getRequestConfig(async ({ locale: explicit }) => {
   const candidate = explicit ?? (await rootLocale());
@@ -9,7 +10,7 @@ export default getRequestConfig(async ({ locale: explicit }) => {
   return {
     locale,
     messages: await loadMessages(locale),
-    timeZone: "America/Sao_Paulo",
+    timeZone: TIME_ZONE,
     onError(error) {
       if (error.code !== "MISSING_MESSAGE") throw error;
     },

@@ -1,4 +1,5 @@
 import { countOrThrow, databaseError } from "./or-throw";
+import { pageRange } from "../paging";
 
 /** From this offset on a page may be read from the end. */
 const FAR = 1000;
@@ -30,7 +31,7 @@ export async function readPage<Row>({ page, per }: { page: number; per: number }
     const count = countOrThrow(await ask({ count: "exact", head: true }));
     return count ?? 0;
   };
-  const from = (page - 1) * per;
+  const [from] = pageRange(page, per);
   if (from < FAR) {
     const rows = await read(from, per);
     const isLast = rows.length < per && (rows.length > 0 || from === 0);

@@ -24,6 +24,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { erasureDueAt, newLegalVersions } from "@/lib/privacy/queries";
 import { getSettings } from "@/lib/settings/queries";
+import { formatMoment } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -39,8 +40,7 @@ export default async function PanelPage() {
   const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([getOwnProfile(client, account.id), getSettings(), erasureDueAt(client, account.id), newLegalVersions(client)]);
   const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id), pushKeys ? listDevices(account.id) : []]);
   const [factor, codesLeft, sessions] = await Promise.all([getOwnFactor(client), countRecoveryCodes(client), listOwnSessions(client)]);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" });
-  const date = (at: string) => format.format(new Date(at));
+  const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
   const { panel, form, validation } = texts;
   const fields = {

@@ -1,6 +1,7 @@
 import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
 import { isInboxKey, type InboxKey } from "@/lib/inbox/rules";
 import type { Account } from "@/lib/platform/auth/account";
+import { pageOfQuery } from "@/lib/platform/paging";
 
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -15,7 +16,7 @@ export async function loadInbox(account: Account, searchParams: SearchParams, { 
   const current = isInboxKey(asked) && kinds.some(({ kind }) => kind === asked) ? asked : (only ? kinds[0] : first)?.kind;
   if (!current) return null;
   const decided = word(params.decididos) === "1";
-  const page = Math.min(10_000, Math.max(1, Math.trunc(Number(word(params.pagina))) || 1));
+  const page = pageOfQuery(params.pagina);
   const href = (changes: { kind?: InboxKey; decided?: boolean; page?: number }) => {
     const query = new URLSearchParams({ ...keep, [name]: changes.kind ?? current });
     if (changes.decided) query.set("decididos", "1");

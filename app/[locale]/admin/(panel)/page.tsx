@@ -10,6 +10,7 @@ import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listOwnWork } from "@/lib/tasks/queries";
 import { loadInbox, type SearchParams } from "./load-inbox";
+import { formatNumber } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -23,7 +24,6 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
   const account = await requireAccount("/admin");
   const t = await getTranslations("admin.dashboard");
   const locale = await getLocale();
-  const number = new Intl.NumberFormat(locale);
   const [counts, changes, work, inbox] = await Promise.all([countDashboard(account), newestChanges(account), listOwnWork(account.id), loadInbox(account, searchParams, { path: "/admin", name: "fila" })]);
   return (
     <AdminShell account={account}>
@@ -42,7 +42,7 @@ export default async function AdminDashboardPage({ searchParams }: { searchParam
               ) : (
                 <span className="text-muted">{t(key)}</span>
               )}
-              <strong className="block font-display text-4xl font-normal tabular">{number.format(count)}</strong>
+              <strong className="block font-display text-4xl font-normal tabular">{formatNumber(count, locale)}</strong>
             </li>
           ))}
         </ul>

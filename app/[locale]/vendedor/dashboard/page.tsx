@@ -22,6 +22,7 @@ import { reportError } from "@/lib/platform/report";
 import { listSaleFigures, listSales } from "@/lib/sales/queries";
 import { readSaleQuery, saleFigures, SALES_PAGE, type SaleQuery } from "@/lib/sales/rules";
 import { ownSeller } from "@/lib/sellers/queries";
+import { pageCount } from "@/lib/platform/paging";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = { searchParams: Promise<Params> };
@@ -53,7 +54,7 @@ async function Statement({ account, page }: { account: string; page: number }) {
   return (
     <>
       <CommissionStatement lines={loaded.lines} waitingCents={loaded.waitingCents} />
-      <Pager page={page} last={Math.ceil(loaded.total / STATEMENT_PAGE)} hrefOf={(to) => localePath(locale, `/vendedor/dashboard?aba=extrato&pagina=${to}`)} />
+      <Pager page={page} last={pageCount(loaded.total, STATEMENT_PAGE)} hrefOf={(to) => localePath(locale, `/vendedor/dashboard?aba=extrato&pagina=${to}`)} />
     </>
   );
 }
@@ -96,7 +97,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
           {(filtered || total > 0) && <SaleFilter query={query} path="/vendedor/dashboard" />}
         </div>
         <SalesTable sales={sales} site={env.NEXT_PUBLIC_SITE_URL} empty={t(filtered ? "nothing" : "empty")} />
-        <Pager page={query.page} last={Math.ceil(total / SALES_PAGE)} hrefOf={to} />
+        <Pager page={query.page} last={pageCount(total, SALES_PAGE)} hrefOf={to} />
       </section>
     </>
   );

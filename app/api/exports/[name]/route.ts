@@ -9,6 +9,7 @@ import type { Account } from "@/lib/platform/auth/account";
 import { admitAccount } from "@/lib/platform/auth/guard";
 import { hasPermission, SELLER_ROLES, type Permission } from "@/lib/platform/auth/permissions";
 import { ownSeller } from "@/lib/sellers/queries";
+import { formatTimestamp } from "@/lib/platform/format";
 
 type Rows = Record<string, unknown>[];
 type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParams, account: Account) => Promise<Rows> };
@@ -16,8 +17,7 @@ type Sheet = { may: (account: Account) => boolean; rows: (params: URLSearchParam
 const withPermission = (permission: Permission) => (account: Account) => hasPermission(account, permission);
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
-const moment = new Intl.DateTimeFormat("pt-BR", { dateStyle: "short", timeStyle: "medium", timeZone: "America/Sao_Paulo" });
-const momentOf = (at: string | null) => (at ? moment.format(new Date(at)).replace(",", "") : "");
+const momentOf = (at: string | null) => (at ? formatTimestamp(at, "pt-BR", { dateStyle: "short", timeStyle: "medium" }).replace(",", "") : "");
 
 /** The monthly closing with the accountant's column titles, in Portuguese. */
 async function paymentSheet(query: PaymentQuery): Promise<Rows> {

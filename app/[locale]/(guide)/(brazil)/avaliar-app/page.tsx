@@ -13,6 +13,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { getAppRating, listAppReviews } from "@/lib/reviews/queries";
 import { getSettings } from "@/lib/settings/queries";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { formatDay, formatNumber } from "@/lib/platform/format";
 
 const PATH = "/avaliar-app";
 
@@ -29,17 +30,16 @@ export default async function RatePage() {
   const [locale, rating, reviews, { feature_reviews: isOpen }] = await Promise.all([getLocale(), getAppRating(), listAppReviews(), getSettings()]);
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to("/home");
-  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "America/Sao_Paulo" });
+  const decimal = (value: number) => formatNumber(value, locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <SignPlate as="section" kind="warning" className="flex flex-wrap items-center justify-between gap-6 p-8">
         <div>
           {rating ? (
             <p className="flex items-end gap-4">
-              <span className="tabular font-display text-7xl leading-none">{number.format(rating.average)}</span>
+              <span className="tabular font-display text-7xl leading-none">{decimal(rating.average)}</span>
               <span>
-                <Stars rating={rating.average} label={t("stars", { rating: number.format(rating.average) })} className="text-2xl text-inherit [&_span]:text-inherit" />
+                <Stars rating={rating.average} label={t("stars", { rating: decimal(rating.average) })} className="text-2xl text-inherit [&_span]:text-inherit" />
                 <span className="block">{t("total", { count: rating.total })}</span>
               </span>
             </p>
@@ -68,7 +68,7 @@ export default async function RatePage() {
             <li key={review.id} className="rounded-2xl border-2 border-line bg-surface p-5">
               <Stars rating={review.rating} label={t("stars", { rating: String(review.rating) })} className="text-xl" />
               <blockquote className="mt-2 whitespace-pre-line">{review.text}</blockquote>
-              <p className="mt-2 text-sm text-muted">{`${review.name || t("anonymous")} · ${date.format(new Date(review.created_at))}`}</p>
+              <p className="mt-2 text-sm text-muted">{`${review.name || t("anonymous")} · ${formatDay(review.created_at, locale, "long")}`}</p>
               {review.reply && (
                 <p className="mt-3 border-l-4 border-faixa pl-3">
                   <strong>{t("reply")}</strong> {review.reply}

@@ -20,6 +20,7 @@ import { listRegionsPage, type ListedRegion } from "@/lib/regions/queries";
 import { listPath, mapRoutesOf, REGIONS_PER_PAGE } from "@/lib/regions/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
+import { pageCount } from "@/lib/platform/paging";
 
 type Place = { uf: string; page: number };
 
@@ -87,7 +88,7 @@ export async function RegionList({ uf, page }: Place) {
         <Pagination
           label={t("pages")}
           current={page}
-          links={Array.from({ length: Math.ceil(total / REGIONS_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(listPath(uf, index + 1)) }))}
+          links={Array.from({ length: pageCount(total, REGIONS_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(listPath(uf, index + 1)) }))}
         />
       </div>
       <JsonLd data={routeList(t("title", { state: state.name }), listed.map(({ name, href }) => ({ name, url: env.NEXT_PUBLIC_SITE_URL + href })))} />

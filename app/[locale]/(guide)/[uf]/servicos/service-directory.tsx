@@ -17,6 +17,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { listCategories, listServicesPage, type Category, type ListedService } from "@/lib/services/queries";
 import { attributesOf, SERVICE_ATTRIBUTES, servicePath, SERVICES_PER_PAGE, servicesPath } from "@/lib/services/rules";
 import { stateOfSegment } from "@/lib/states/rules";
+import { pageCount } from "@/lib/platform/paging";
 
 type Place = { uf: string; page: number };
 type Listed = { service: ListedService; category: Category };
@@ -70,7 +71,7 @@ export async function ServiceDirectory({ uf, page }: Place) {
         <Pagination
           label={t("pages")}
           current={page}
-          links={Array.from({ length: Math.ceil(total / SERVICES_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(servicesPath(uf, index + 1)) }))}
+          links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(servicesPath(uf, index + 1)) }))}
         />
         <Invitation title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro`) }, { label: t("map"), href: to(`/${uf}/mapa-interativo`) }]} />
       </div>

@@ -9,12 +9,13 @@ import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { countAccess, listAccess, listSecondFactors, listSessions } from "@/lib/accounts/access/queries";
-import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, pageOf, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/accounts/access/rules";
+import { ACCESS_EVENTS, ACCESS_PER_PAGE, deviceName, readAccessQuery, SESSIONS_PER_PAGE } from "@/lib/accounts/access/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import type { Role } from "@/lib/platform/auth/permissions";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { endSessionAction, endSessionsAction } from "@/lib/accounts/users/actions";
 import { rolesBelow } from "@/lib/accounts/users/rules";
+import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -61,8 +62,8 @@ export default async function AccessPage({ searchParams }: Props) {
           ))}
         </nav>
         <DataTable caption={t("title")} heads={[t("at"), t("what"), t("who"), t("device"), t("address"), t("sessions")]} rows={lines} empty={t("empty")} />
-        <Pager page={query.page} last={Math.ceil(total / ACCESS_PER_PAGE)} hrefOf={(page) => to({ page: String(page) })} />
-        <Sessions page={pageOf(params.sessions)} hrefOf={(sessions) => to({ sessions: String(sessions) })} />
+        <Pager page={query.page} last={pageCount(total, ACCESS_PER_PAGE)} hrefOf={(page) => to({ page: String(page) })} />
+        <Sessions page={pageOfQuery(params.sessions)} hrefOf={(sessions) => to({ sessions: String(sessions) })} />
       </SystemPage>
     </AdminShell>
   );
@@ -93,7 +94,7 @@ async function Sessions({ page, hrefOf }: { page: number; hrefOf: (page: number)
         {knowsFactors ? factors.map(({ role, accounts, with_factor }) => t("factors", { role: system(`roles.${role as "editor"}`), accounts, with: with_factor })).join(" · ") : t("noFactors")}
       </p>
       <DataTable caption={t("caption")} heads={[access("who"), access("device"), t("since"), t("seen"), ...(knowsFactors ? [t("factor")] : []), access("sessions")]} rows={lines} empty={t("empty")} />
-      <Pager page={page} last={Math.ceil(total / SESSIONS_PER_PAGE)} hrefOf={hrefOf} />
+      <Pager page={page} last={pageCount(total, SESSIONS_PER_PAGE)} hrefOf={hrefOf} />
     </SystemSection>
   );
 }

@@ -16,6 +16,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import { STATES } from "@/lib/states/rules";
 import { loadInbox, type SearchParams } from "../load-inbox";
+import { pageCount, pageOfQuery } from "@/lib/platform/paging";
 
 export const dynamic = "force-dynamic";
 
@@ -36,7 +37,7 @@ function filterOf(params: Awaited<SearchParams>): AdFilter {
     state: STATES.find(({ abbr }) => abbr === word(params.uf))?.abbr ?? null,
     search: word(params.busca).slice(0, 80),
     isRenewal: word(params.renovar) === "1",
-    page: Math.min(1000, Math.max(1, Math.trunc(Number(word(params.pagina))) || 1)),
+    page: pageOfQuery(params.pagina),
   };
 }
 
@@ -88,7 +89,7 @@ async function Queue({ params, account, only }: { params: SearchParams; account:
 async function Banners({ filter }: { filter: AdFilter }) {
   const t = await getTranslations("ads.admin");
   const [locale, { ads: texts, links }, { ads, total }] = await Promise.all([getLocale(), getMessages(), listAds(filter)]);
-  const pages = Math.ceil(total / ADS_PAGE);
+  const pages = pageCount(total, ADS_PAGE);
   const href = (page: number) => {
     const query = new URLSearchParams({ ...(filter.status && { situacao: filter.status }), ...(filter.state && { uf: filter.state }), ...(filter.search && { busca: filter.search }), ...(filter.isRenewal && { renovar: "1" }), pagina: String(page) });
     return localePath(locale, `${PATH}?${query.toString()}`);

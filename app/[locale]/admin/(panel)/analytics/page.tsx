@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { getReport } from "@/lib/analytics/queries";
 import { growth, readPeriod } from "@/lib/analytics/rules";
 import { requireAccount } from "@/lib/platform/auth/guard";
-import { formatDay } from "@/lib/platform/format";
+import { formatDay, formatNumber } from "@/lib/platform/format";
 import { LANGUAGE_NAME, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/states/rules";
 import type { SearchParams } from "../load-inbox";
@@ -27,7 +27,6 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
   const [locale, params] = await Promise.all([getLocale(), searchParams]);
   const period = readPeriod(params, new Date());
   const report = await getReport(period);
-  const number = new Intl.NumberFormat(locale);
   const grown = growth(report.total, report.previous);
   const query = new URLSearchParams({ de: period.from, ate: period.to, ...(period.state && { estado: period.state }), ...(period.locale && { idioma: period.locale }) });
   const head = [t("views"), t("change")] as const;
@@ -50,8 +49,8 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
         <PeriodForm period={period} />
         <section className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
           <p>
-            <strong className="font-display text-5xl tabular">{number.format(report.total)}</strong> {t("total", { count: report.total })}{" "}
-            <span className="text-muted">{grown === null ? t("noComparison") : t("comparison", { percent: grown, previous: number.format(report.previous) })}</span>
+            <strong className="font-display text-5xl tabular">{formatNumber(report.total, locale)}</strong> {t("total", { count: report.total })}{" "}
+            <span className="text-muted">{grown === null ? t("noComparison") : t("comparison", { percent: grown, previous: formatNumber(report.previous, locale) })}</span>
           </p>
           <ViewsChart days={report.days} names={{ views: t("views"), previous: t("previous") }} locale={locale} />
           <details>

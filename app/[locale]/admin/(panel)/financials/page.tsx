@@ -20,6 +20,7 @@ import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { loadInbox, type SearchParams } from "../load-inbox";
+import { pageCount } from "@/lib/platform/paging";
 
 export const dynamic = "force-dynamic";
 
@@ -67,7 +68,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
 type PartProps = { query: PaymentQuery; account: Account; searchParams: SearchParams; path: string };
 
 async function Part({ query, account, searchParams, path }: PartProps) {
-  const pager = (total: number) => <Pager page={query.page} last={Math.max(1, Math.ceil(total / PAYMENTS_PER_PAGE))} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
+  const pager = (total: number) => <Pager page={query.page} last={pageCount(total, PAYMENTS_PER_PAGE)} hrefOf={(page) => `${path}?${addressOf(query, page)}`} />;
   if (query.part === "pix") {
     const inbox = await loadInbox(account, searchParams, { path: PATH, name: "fila", only: ["pix"], keep: { parte: "pix" } });
     return inbox && <InboxView {...inbox} />;

@@ -7,6 +7,7 @@ import { countDevices, listCampaigns, type CampaignRow } from "@/lib/notificatio
 import { pushState } from "@/lib/notifications/rules";
 import { pushKeys } from "@/lib/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { formatMoment } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -58,7 +59,7 @@ async function Campaign({ campaign, texts }: { campaign: CampaignRow; texts: Par
   const t = await getTranslations("notifications");
   const locale = await getLocale();
   const when = campaign.sent_at ?? campaign.scheduled_at;
-  const date = when && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "America/Sao_Paulo" }).format(new Date(when));
+  const date = when && formatMoment(when, locale);
   const push = await pushWords(campaign);
   const aim = campaign.audience_role ?? campaign.audience_state;
   return (

@@ -18,6 +18,8 @@ import { decideSellerAction, setCommissionAction } from "@/lib/sellers/actions";
 import { listSellers, sellerNames } from "@/lib/sellers/queries";
 import { SELLER_TABS, type SellerTab } from "@/lib/sellers/rules";
 import { loadInbox } from "../load-inbox";
+import { pageCount } from "@/lib/platform/paging";
+import { formatNumber, formatShortMoment } from "@/lib/platform/format";
 
 type Params = Record<string, string | string[] | undefined>;
 type Props = { searchParams: Promise<Params> };
@@ -46,16 +48,15 @@ async function Sales({ params }: { params: Params }) {
     <>
       <SaleFilter query={query} path="/admin/sellers" hidden={{ aba: "vendas" }} />
       <AdminSales sales={sales} sellers={await sellerNames(sales.map(({ seller_id }) => seller_id))} />
-      <Pager page={query.page} last={Math.ceil(total / SALES_PAGE)} hrefOf={to} />
+      <Pager page={query.page} last={pageCount(total, SALES_PAGE)} hrefOf={to} />
     </>
   );
 }
 
 async function Orphans() {
   const [locale, messages, files] = [await getLocale(), await getMessages(), await listOrphanSignatures()];
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short", timeZone: "America/Sao_Paulo" });
-  const size = new Intl.NumberFormat(locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
-  const shown = files.map(({ path, bytes, created_at }) => ({ path, size: size.format(bytes / 1024), when: when.format(new Date(created_at)) }));
+  const sizeOf = (bytes: number) => formatNumber(bytes / 1024, locale, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+  const shown = files.map(({ path, bytes, created_at }) => ({ path, size: sizeOf(bytes), when: formatShortMoment(created_at, locale) }));
   return <OrphanSignatures texts={messages.sales.orphans} files={shown} />;
 }
 

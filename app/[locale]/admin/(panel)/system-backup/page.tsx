@@ -8,6 +8,7 @@ import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemPage, SystemSection } from "@/components/admin/system/system-page";
 import { listBackups } from "@/lib/backups/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { formatNumber } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -24,8 +25,6 @@ export default async function BackupPage() {
   const t = await getTranslations("system.backup");
   const locale = await getLocale();
   const backups = await listBackups();
-  const number = new Intl.NumberFormat(locale);
-  const size = new Intl.NumberFormat(locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
   const isAllowed = account.role === "superadministrador";
   return (
     <AdminShell account={account}>
@@ -48,9 +47,9 @@ export default async function BackupPage() {
                 <StateMark look={LOOK[status as "done"]}>{t(`status.${status as "done"}`)}</StateMark>
                 {failure && <span className="text-sm text-muted">{t(`failure.${failure as "error"}`)}</span>}
               </span>,
-              number.format(row_total),
-              number.format(file_total),
-              size.format(byte_total / 1_000_000),
+              formatNumber(row_total, locale),
+              formatNumber(file_total, locale),
+              formatNumber(byte_total / 1_000_000, locale, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }),
             ],
           }))}
         />

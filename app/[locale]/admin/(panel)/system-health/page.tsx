@@ -12,6 +12,7 @@ import { getHealthRecord, runChecks } from "@/lib/health/queries";
 import { trackRecord } from "@/lib/health/rules";
 import { getJobOverview } from "@/lib/jobs/queries";
 import { requireAccount } from "@/lib/platform/auth/guard";
+import { formatPercent } from "@/lib/platform/format";
 
 export const dynamic = "force-dynamic";
 
@@ -29,7 +30,6 @@ export default async function HealthPage() {
   const locale = await getLocale();
   const checks = await runChecks();
   const [{ kept, reports }, overview] = await Promise.all([getHealthRecord(), getJobOverview()]);
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const rows = checks.map(({ name, status, latencyMs, detail }) => {
     const { uptime, lastFailure } = trackRecord(name, kept);
     return {
@@ -38,7 +38,7 @@ export default async function HealthPage() {
         <strong key="name">{t(`check.${name}`)}</strong>,
         <StateMark key="status" look={LOOK[status]}>{t(`status.${status}`)}</StateMark>,
         `${latencyMs} ms`,
-        uptime === null ? "—" : percent.format(uptime),
+        uptime === null ? "—" : formatPercent(uptime, locale, { maximumFractionDigits: 1 }),
         name === "webhooks" && detail && (status === "ok" || status === "warning") ? <Stamp key="detail" at={detail} locale={locale} /> : detail || "—",
         lastFailure ? <span key="last"><Stamp at={lastFailure.created_at} locale={locale} /> {lastFailure.detail}</span> : "—",
       ],

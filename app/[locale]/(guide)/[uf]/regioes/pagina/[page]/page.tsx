@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { listPath, pageOfSegment } from "@/lib/regions/rules";
+import { pageOfSegment } from "@/lib/platform/paging";
+import { listPath } from "@/lib/regions/rules";
 import { RegionList, regionListMetadata } from "../../region-list";
 
 type Props = { params: Promise<{ uf: string; page: string }> };

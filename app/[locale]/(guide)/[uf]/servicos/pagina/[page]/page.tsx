@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, permanentRedirect } from "next/navigation";
 import { getLocale } from "next-intl/server";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { pageOfSegment } from "@/lib/regions/rules";
+import { pageOfSegment } from "@/lib/platform/paging";
 import { servicesPath } from "@/lib/services/rules";
 import { ServiceDirectory, serviceDirectoryMetadata } from "../../service-directory";
 
