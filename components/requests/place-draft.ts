@@ -1,3 +1,4 @@
+import * as device from "@/components/form/device-draft";
 import { PLACE_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 
 export type Draft = Record<string, string | string[]>;
@@ -26,22 +27,13 @@ export function isWorthKeeping(draft: Draft): boolean {
 
 /** The draft stored on this device for the state; null when there is none worth restoring. */
 export function readDraft(uf: string): Draft | null {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(uf)) ?? "null");
-    return draft !== null && typeof draft === "object" && isWorthKeeping(draft as Draft) ? (draft as Draft) : null;
-  } catch {
-    return null;
-  }
+  const draft = device.readDraft<Draft>("localStorage", keyOf(uf));
+  return draft !== null && typeof draft === "object" && isWorthKeeping(draft) ? draft : null;
 }
 
-/** Where storage is blocked or full, the form works without a draft. */
 export function saveDraft(uf: string, draft: Draft | null): void {
-  try {
-    if (draft) localStorage.setItem(keyOf(uf), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(uf));
-  } catch {
-    return;
-  }
+  if (draft) device.writeDraft("localStorage", keyOf(uf), draft);
+  else device.dropDraft("localStorage", keyOf(uf));
 }
 
 export function textOf(draft: Draft, field: string): string {

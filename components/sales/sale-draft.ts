@@ -1,5 +1,7 @@
+import * as device from "@/components/form/device-draft";
 import { SALE_DRAFT_DAYS, SALE_DRAFT_PREFIX, SALE_TAB_KEY } from "@/lib/device-storage/rules";
 import type { Drawing } from "./drawing";
+import { DAY_MS } from "@/lib/platform/dates";
 
 export type SaleDraft = {
   /** Idempotency key, one per sale and tab: the server creates one sale for it, however often it is sent. */
@@ -47,13 +49,9 @@ function claim(requestId: string): Promise<boolean> {
 function storedDrafts(sellerId: string): SaleDraft[] {
   const drafts: SaleDraft[] = [];
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(SALE_DRAFT_PREFIX))) {
-    try {
-      const draft = JSON.parse(localStorage.getItem(name) ?? "null") as SaleDraft;
-      if (Date.now() - draft.savedAt >= SALE_DRAFT_DAYS * 86_400_000) localStorage.removeItem(name);
-      else if (name === keyOf(sellerId, draft.requestId)) drafts.push({ ...newDraft(null), ...draft });
-    } catch {
-      localStorage.removeItem(name);
-    }
+    const draft = device.readDraft<SaleDraft>("localStorage", name);
+    if (!draft || Date.now() - draft.savedAt >= SALE_DRAFT_DAYS * DAY_MS) device.dropDraft("localStorage", name);
+    else if (name === keyOf(sellerId, draft.requestId)) drafts.push({ ...newDraft(null), ...draft });
   }
   return drafts.sort((one, other) => other.savedAt - one.savedAt);
 }
@@ -90,11 +88,7 @@ export function renewDraft(sellerId: string, draft: SaleDraft, replaces: string 
 }
 
 export function writeDraft(sellerId: string, draft: SaleDraft): void {
-  try {
-    localStorage.setItem(keyOf(sellerId, draft.requestId), JSON.stringify({ ...draft, savedAt: Date.now() }));
-  } catch {
-    // Storage is full: the form still works, but does not survive a reload.
-  }
+  device.writeDraft("localStorage", keyOf(sellerId, draft.requestId), { ...draft, savedAt: Date.now() });
 }
 
-export const dropDraft = (sellerId: string, requestId: string): void => localStorage.removeItem(keyOf(sellerId, requestId));
+export const dropDraft = (sellerId: string, requestId: string): void => device.dropDraft("localStorage", keyOf(sellerId, requestId));

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ActionForm, type FormErrors } from "@/components/form/action-form";
+import * as device from "@/components/form/device-draft";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { CheckboxGroup } from "@/components/form/checkbox-group";
 import { notifyFailure } from "@/components/form/notify-failure";
@@ -37,14 +38,6 @@ const REFUSED: Partial<Record<string, FormErrors>> = {
   pix_key: { fieldErrors: { pixKey: ["pixKeyInvalid"] } },
 };
 
-function readDraft(): Values | null {
-  try {
-    return JSON.parse(localStorage.getItem(SELLER_DRAFT_KEY) ?? "null") as Values | null;
-  } catch {
-    return null;
-  }
-}
-
 function valuesOf(form: HTMLFormElement): Values {
   const data = new FormData(form);
   return { ...(Object.fromEntries(data) as Record<string, string>), states: data.getAll("states") as string[] };
@@ -53,7 +46,7 @@ function valuesOf(form: HTMLFormElement): Values {
 /** Form to apply as a seller; the draft is stored on this device until the visitor has an account. */
 export function ApplicationForm(props: Props) {
   const hydrated = useHydrated();
-  const [draft] = useState(() => (typeof localStorage === "undefined" ? null : readDraft()));
+  const [draft] = useState(() => device.readDraft<Values>("localStorage", SELLER_DRAFT_KEY));
   // Without a draft the form is not remounted, so that values typed before hydration are kept.
   return hydrated && draft ? <Fields key="draft" {...props} values={{ ...props.known, ...draft }} /> : <Fields key="plain" {...props} values={props.known} />;
 }
@@ -65,7 +58,7 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
   const text = (name: string) => (typeof values[name] === "string" ? values[name] : undefined);
   const keep = (form: HTMLFormElement) => {
     // Sign-up may continue in another tab through a link in an e-mail, so the draft is in localStorage.
-    localStorage.setItem(SELLER_DRAFT_KEY, JSON.stringify(valuesOf(form)));
+    device.writeDraft("localStorage", SELLER_DRAFT_KEY, valuesOf(form));
   };
   const submit = (form: FormData) =>
     start(async () => {
@@ -75,7 +68,7 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
         setErrors(REFUSED[refused ?? ""] ?? answer.validationErrors);
         if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
         if (!answer.data) return notifyFailure(answer);
-        localStorage.removeItem(SELLER_DRAFT_KEY);
+        device.dropDraft("localStorage", SELLER_DRAFT_KEY);
         router.refresh();
       } catch (error) {
         notifyFailure({ thrownError: error as Error });

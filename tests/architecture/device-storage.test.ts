@@ -15,6 +15,7 @@ const CALLS = [
   /\bcaches\.(?:open|delete|has)\(\s*/g,
   /\bcacheName:(?!\s*string\b)\s*/g,
   /\bstorageKey=\{?\s*/g,
+  /\bdevice\.(?:readDraft|writeDraft|dropDraft)(?:<\w+>)?\("(?:local|session)Storage",\s*/g,
   /\bindexedDB\.open\(\s*/g,
   /\bdocument\.cookie\s*=\s*/g,
 ];

@@ -1,3 +1,4 @@
+import * as device from "@/components/form/device-draft";
 import { RECORD_DRAFT_PREFIX } from "@/lib/device-storage/rules";
 
 /** The typed values, and the values the form was loaded with. */
@@ -6,27 +7,8 @@ export type Draft = { base: Record<string, unknown>; values: Record<string, unkn
 const nameOf = (resource: string, id: string | null) => `${RECORD_DRAFT_PREFIX}${resource}:${id ?? "new"}`;
 
 /** Unsaved changes of this tab, kept while the connection or the session is lost. */
-export function keepDraft(resource: string, id: string | null, draft: Draft): void {
-  try {
-    sessionStorage.setItem(nameOf(resource, id), JSON.stringify(draft));
-  } catch {
-    // Storage is full or blocked: the form still holds the values.
-  }
-}
+export const keepDraft = (resource: string, id: string | null, draft: Draft): void => device.writeDraft("sessionStorage", nameOf(resource, id), draft);
 
-export function readDraft(resource: string, id: string | null): Draft | null {
-  try {
-    const kept = sessionStorage.getItem(nameOf(resource, id));
-    return kept ? (JSON.parse(kept) as Draft) : null;
-  } catch {
-    return null;
-  }
-}
+export const readDraft = (resource: string, id: string | null): Draft | null => device.readDraft<Draft>("sessionStorage", nameOf(resource, id));
 
-export function dropDraft(resource: string, id: string | null): void {
-  try {
-    sessionStorage.removeItem(nameOf(resource, id));
-  } catch {
-    // No draft was stored.
-  }
-}
+export const dropDraft = (resource: string, id: string | null): void => device.dropDraft("sessionStorage", nameOf(resource, id));
