@@ -1,6 +1,7 @@
 import "./globals.css";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { buttonClass } from "@/components/ui/button-class";
 
 export const metadata: Metadata = { title: "404 | LACAMBECHE", robots: { index: false } };
 
@@ -13,7 +14,7 @@ export default function GlobalNotFound() {
           <h1 className="text-4xl">Página não encontrada</h1>
           <p lang="en">Page not found</p>
           <p lang="es">Página no encontrada</p>
-          <Link href="/home" className="mt-3 inline-flex h-12 items-center rounded-xl bg-primary px-6 text-primary-ink">
+          <Link href="/home" className={buttonClass({ look: "primary", size: "xl", font: "plain", className: "mt-3" })}>
             LACAMBECHE
           </Link>
         </main>

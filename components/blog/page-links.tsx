@@ -4,8 +4,9 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { listPath, type PostView } from "@/lib/blog/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { buttonClass } from "@/components/ui/button-class";
 
-const LINK = "inline-flex min-h-12 items-center gap-2 rounded-xl border-2 border-line bg-surface px-5 font-semibold hover:bg-raised";
+const LINK = buttonClass({ look: "surface", size: "lg" });
 
 /** Links to newer and older posts; nothing when all posts fit on one page. */
 export async function PageLinks({ view, hasMore }: { view: PostView; hasMore: boolean }) {

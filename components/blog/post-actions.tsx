@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ShareBar } from "../regions/share-bar";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** Share by WhatsApp, copy the link, print and QR code; `path` is the post's own address without locale. */
 export async function PostActions({ path, title, siteUrl }: { path: string; title: string; siteUrl: string }) {
@@ -17,7 +18,7 @@ export async function PostActions({ path, title, siteUrl }: { path: string; titl
       <Link
         href={`${localePath(locale, "/gerar-qrcode")}#${code}`}
         prefetch={false}
-        className="inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4"
+        className={buttonClass({ size: "wrap" })}
       >
         <Icon of={QrCode} className="size-5 shrink-0" />
         {t("qr")}

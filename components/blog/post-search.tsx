@@ -5,6 +5,7 @@ import { useRef, type ReactNode } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Facet } from "../form/list-filter";
 import { useFilteredList, useFilterView } from "../form/use-list-filter";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type PostSearchLabels = {
   label: string;
@@ -44,7 +45,7 @@ export function PostSearch({ labels, children }: { labels: PostSearchLabels; chi
           {isAsking && left !== null ? (left > 0 ? labels.count.replace("{shown}", String(left)) : labels.none) : ""}
         </p>
         {isAsking && (
-          <button type="button" onClick={() => ask("")} className="inline-flex h-11 items-center rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+          <button type="button" onClick={() => ask("")} className={buttonClass({ className: "h-11" })}>
             {labels.clear}
           </button>
         )}

@@ -7,6 +7,7 @@ import { formatKm } from "@/lib/platform/format";
 import { greatCircleKm } from "@/lib/geo/rules";
 import { estimateRoadKm } from "@/lib/regions/rules";
 import { DistanceFromMe } from "./distance-from-me";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** `27° 35' S, 48° 33' W`, the notation of printed maps. */
 function coordinates({ lat, lng }: { lat: number; lng: number }): string {
@@ -45,11 +46,11 @@ export async function CityFacts({ city, capital, googleMapsKey }: { city: City; 
         </div>
       </dl>
       <div className="flex flex-wrap gap-2" data-print="hide">
-        <a href={go.google} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink">
+        <a href={go.google} target="_blank" rel="noopener" className={buttonClass({ look: "rota" })}>
           <Icon of={MapPinned} className="size-5" />
           Google Maps
         </a>
-        <a href={go.waze} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+        <a href={go.waze} target="_blank" rel="noopener" className={buttonClass()}>
           <Icon of={Navigation} className="size-5" />
           Waze
         </a>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useLocate } from "@/components/map/use-locate";
 import { greatCircleKm } from "@/lib/geo/rules";
 import { Icon } from "@/components/ui/icon";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { lat: number; lng: number; labels: { ask: string; busy: string; failed: string; far: string }; googleMapsKey?: string };
 
@@ -16,7 +17,7 @@ export function DistanceFromMe({ lat, lng, labels, googleMapsKey }: Props) {
   return (
     <p className="min-h-11">
       {km === null ? (
-        <button type="button" disabled={phase === "locating"} onClick={() => ask(found)} className="inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised disabled:opacity-70">
+        <button type="button" disabled={phase === "locating"} onClick={() => ask(found)} className={buttonClass()}>
           <Icon of={LocateFixed} className="size-5" />
           {{ idle: labels.ask, locating: labels.busy, failed: labels.failed }[phase]}
         </button>

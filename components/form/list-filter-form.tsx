@@ -8,6 +8,7 @@ import { Icon } from "@/components/ui/icon";
 import { FacetControl, type FacetGroup } from "./facet-control";
 import { isNarrowed, type FilterView } from "./list-filter";
 import { useFilteredList, useFilterView } from "./use-list-filter";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type PlaceFilterLabels = {
   title: string;
@@ -76,7 +77,7 @@ export function ListFilterForm({ groups, labels, register, googleMapsKey, childr
       {left === 0 && (
         <div className="mt-2 rounded-2xl border-2 border-dashed border-line p-8 text-center">
           <p className="text-lg">{labels.none}</p>
-          <a href={register.href + (wanted ? `?${new URLSearchParams({ [register.key as string]: wanted })}` : "")} className="mt-4 inline-flex min-h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+          <a href={register.href + (wanted ? `?${new URLSearchParams({ [register.key as string]: wanted })}` : "")} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
             {labels.register}
           </a>
         </div>
@@ -120,7 +121,7 @@ function NearButton({ labels, view, isKnown, googleMapsKey, onChange }: {
       aria-pressed={isOn}
       disabled={phase === "locating"}
       onClick={toggle}
-      className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised disabled:opacity-70 aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink"
+      className={buttonClass({ look: "surface", className: "h-11 aria-pressed:border-faixa aria-pressed:bg-faixa aria-pressed:text-faixa-ink" })}
     >
       <Icon of={LocateFixed} className="size-5" />
       {{ idle: labels.near, locating: labels.locating, failed: labels.failed }[phase]}
@@ -130,7 +131,7 @@ function NearButton({ labels, view, isKnown, googleMapsKey, onChange }: {
 
 function ClearButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" onClick={onClick} className="inline-flex h-11 items-center rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+    <button type="button" onClick={onClick} className={buttonClass({ className: "h-11" })}>
       {label}
     </button>
   );

@@ -5,6 +5,7 @@ import { SignOutForm } from "../accounts/sign-out-form";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AccountSession } from "./account-session";
 import { Icon } from "@/components/ui/icon";
+import { buttonClass } from "@/components/ui/button-class";
 
 const ITEM = "flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-raised";
 
@@ -33,7 +34,7 @@ export async function AccountMenu({ uf }: { uf: string | null }) {
         <Icon of={CalendarPlus} className="size-5" />
         <span className="max-[110rem]:sr-only">{t("nav.createEvent")}</span>
       </Link>
-      <Link data-anonymous href={to("/login")} prefetch={false} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
+      <Link data-anonymous href={to("/login")} prefetch={false} className={buttonClass({ look: "primary", font: "sign", className: "h-11" })}>
         {t("nav.login")}
       </Link>
       <div data-signed-in>

@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { isInstalled, isIos } from "./device";
 import { notify } from "./notify";
 import { Icon } from "@/components/ui/icon";
+import { buttonClass } from "@/components/ui/button-class";
 
 type InstallPrompt = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: "accepted" | "dismissed" }> };
 type State = "hidden" | "ready" | "ios" | "installing" | "installed";
@@ -65,7 +66,7 @@ export function InstallButton({ labels }: { labels: { button: string; installing
       type="button"
       onClick={() => void install()}
       disabled={state === "installing" || state === "installed"}
-      className="mt-4 inline-flex h-11 items-center gap-2 rounded-lg bg-faixa px-4 font-semibold text-faixa-ink disabled:opacity-70"
+      className={buttonClass({ look: "faixa", className: "mt-4 h-11" })}
     >
       <Icon of={Download} className="size-5" />
       {label}

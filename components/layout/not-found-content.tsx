@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { buttonClass } from "@/components/ui/button-class";
 
 type NotFoundContentProps = {
   /** Links below the text. */
@@ -18,7 +19,7 @@ export async function NotFoundContent({ children }: NotFoundContentProps) {
         <p className="font-display text-2xl text-faixa-text">404</p>
         <h1 className="display-1">{t("title")}</h1>
         <p className="mt-2 max-w-2xl text-lg text-muted">{t("lead")}</p>
-        <Link href={home} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+        <Link href={home} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
           {t("home")}
         </Link>
       </div>

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { READING_KEY } from "@/lib/device-storage/rules";
 import { hashOfPage, readReading, unfinished } from "@/lib/magazines/rules";
+import { buttonClass } from "@/components/ui/button-class";
 
 const subscribe = (onChange: () => void) => {
   window.addEventListener("storage", onChange);
@@ -26,7 +27,7 @@ export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: s
   return (
     <p className="mt-8 min-h-11" data-print="hide">
       {found && (
-        <a href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`} className="inline-flex min-h-11 items-center rounded-lg bg-faixa px-4 font-display text-lg text-faixa-ink">
+        <a href={`${shelf}/${found.slug}${hashOfPage(found.progress.page)}`} className={buttonClass({ look: "faixa", font: "sign" })}>
           {text.replace("{title}", found.progress.title).replace("{page}", String(found.progress.page))}
         </a>
       )}

@@ -7,8 +7,7 @@ import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCover } from "./issue-cover";
-
-const ACTION = "inline-flex min-h-11 items-center rounded-lg px-5 font-display text-lg";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** An issue with cover, theme and links to both reading modes; `large` for the newest. */
 export async function IssueCard({ issue, large = false, priority = false, headingLevel = 2 }: { issue: MagazineCard; large?: boolean; priority?: boolean; headingLevel?: 2 | 3 }) {
@@ -37,10 +36,10 @@ export async function IssueCard({ issue, large = false, priority = false, headin
           {t("pageCount", { count: issue.pages })}
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <Link href={href} prefetch={false} className={`${ACTION} bg-primary text-primary-ink`}>
+          <Link href={href} prefetch={false} className={buttonClass({ look: "primary", size: "wide", font: "sign" })}>
             {t("read")}
           </Link>
-          <a href={pdfPath(issue)} download className={`${ACTION} border-2 border-line bg-surface hover:bg-raised`}>
+          <a href={pdfPath(issue)} download className={buttonClass({ look: "surface", size: "wide", font: "sign" })}>
             {t("pdf")}
           </a>
         </div>

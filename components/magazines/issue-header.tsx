@@ -8,6 +8,7 @@ import { pdfPath } from "@/lib/magazines/rules";
 import { formatMonthYear } from "@/lib/platform/format";
 import { translated } from "@/lib/platform/i18n/content";
 import { LANGUAGE } from "@/lib/platform/i18n/routing";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** Description of the issue, with links to download and share it. */
 export async function IssueHeader({ issue, url }: { issue: Magazine; url: string }) {
@@ -27,7 +28,7 @@ export async function IssueHeader({ issue, url }: { issue: Magazine; url: string
         </h1>
       </div>
       <div className="flex flex-wrap gap-2" data-print="hide">
-        <a href={pdfPath(issue)} download className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-primary px-4 font-display text-lg text-primary-ink">
+        <a href={pdfPath(issue)} download className={buttonClass({ look: "primary", font: "sign" })}>
           <Icon of={Download} className="size-5" />
           {t("pdf")}
         </a>

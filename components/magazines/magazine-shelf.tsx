@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { MagazineCard } from "@/lib/magazines/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** The newest issue large, the earlier ones side by side; a text for an empty list. */
 export async function MagazineShelf({ issues }: { issues: readonly MagazineCard[] }) {
@@ -13,7 +14,7 @@ export async function MagazineShelf({ issues }: { issues: readonly MagazineCard[
     return (
       <div className="rounded-2xl border-2 border-dashed border-line p-8">
         <p className="text-lg">{t("empty")}</p>
-        <Link href={localePath(locale, "/home")} prefetch={false} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+        <Link href={localePath(locale, "/home")} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
           {t("emptyAction")}
         </Link>
       </div>

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Icon } from "@/components/ui/icon";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** The offline banner and the offer of a new version: plain HTML, shown by attributes of the root element. */
 export async function AppBars() {
@@ -24,7 +25,7 @@ export async function AppBars() {
       <div role="status" data-slot="update-bar" data-print="hide" className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-center">
         <p className="pointer-events-auto hidden items-center gap-4 rounded-xl border-2 border-line bg-raised py-2 pl-4 pr-2 text-text shadow-lg [html[data-update]_&]:flex">
           {t("update.text")}
-          <button type="button" data-app-update className="inline-flex h-11 items-center gap-2 rounded-lg bg-primary px-4 font-semibold text-primary-ink">
+          <button type="button" data-app-update className={buttonClass({ look: "primary", className: "h-11" })}>
             <Icon of={RefreshCw} className="size-4" />
             {t("update.button")}
           </button>

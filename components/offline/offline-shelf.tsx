@@ -6,6 +6,7 @@ import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "./pack-labels";
 import { listPacks, listVisitedPages, type KeptPack, type KeptPage } from "./pack-store";
 import { formatDeviceMoment } from "@/lib/platform/format";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type ShelfLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
 type Shelf = { packs: KeptPack[]; pages: KeptPage[] };
@@ -60,7 +61,7 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
   const visited = shelf?.pages.filter(({ path }) => path !== ownPath) ?? [];
   return (
     <>
-      <button type="button" onClick={() => location.reload()} className="mt-5 inline-flex h-12 items-center rounded-xl bg-primary px-6 font-semibold text-primary-ink">
+      <button type="button" onClick={() => location.reload()} className={buttonClass({ look: "primary", size: "xl", className: "mt-5" })}>
         {labels.retry}
       </button>
       <div role="status" className="mt-8">

@@ -14,6 +14,7 @@ import type { ShownPicture } from "@/lib/media/queries";
 import type { StateAbbr } from "@/lib/states/rules";
 import { CoverCredit, picturesOfPoint, PointGallery, PointPicture } from "./point-photos";
 import { SunDial, type SunLabels } from "./sun-dial";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** The route a point belongs to (`km` null), or the nearest one and how far it is. */
 export type NearRoute = { name: string; href: string; km: number | null };
@@ -111,7 +112,7 @@ async function Facts({ point, route }: { point: PhotoPoint; route: NearRoute | n
 async function Ways({ point, name }: { point: PhotoPoint; name: string }) {
   const [t, precision] = [await getTranslations("photo-points"), await getTranslations("services.precision")];
   const go = navigationLinks(point);
-  const button = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-3.5 font-semibold hover:bg-raised";
+  const button = buttonClass({ size: "snug" });
   return (
     <div data-print="hide">
       <div className="flex flex-wrap gap-2">

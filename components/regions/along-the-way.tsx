@@ -8,6 +8,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { NearbyPhotoPoint, NearbyPlace, Waypoint } from "@/lib/regions/queries";
 import { PointCover } from "../photo-points/point-photos";
 import { RouteSection } from "./route-section";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** Longer lists are cut here, because the state's own list shows them better. */
 const MAX_CARDS = 12;
@@ -105,7 +106,7 @@ export async function CitiesAlong({ cities }: { cities: readonly NonNullable<Way
             <Link
               href={localePath(locale, `/${state_abbr.toLowerCase()}/cidade/${slug}`)}
               prefetch={false}
-              className="inline-flex h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink hover:underline"
+              className={buttonClass({ look: "rota", className: "h-11 hover:underline" })}
             >
               <Icon of={MapPin} className="size-4" />
               {name}

@@ -2,6 +2,7 @@ import { List, Map as MapIcon, SlidersHorizontal } from "lucide";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { FILTER_KEYS, SORTS, type FilterKey, type Options, type Sort, type View } from "./region-filters";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type FilterLabels = {
   title: string;
@@ -58,7 +59,7 @@ function PanelSwitch({ label, active, isOpen, onClick }: { label: string; active
       aria-expanded={isOpen}
       aria-controls="route-filters"
       onClick={onClick}
-      className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised lg:hidden"
+      className={buttonClass({ look: "surface", className: "h-11 lg:hidden" })}
     >
       <Icon of={SlidersHorizontal} className="size-5" />
       {label}

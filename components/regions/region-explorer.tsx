@@ -8,6 +8,7 @@ import { MapLauncher } from "../map/route/launcher";
 import { useLocate } from "../map/use-locate";
 import { FilterPanel, type FilterLabels } from "./filter-panel";
 import { arrange, kmFrom, queryOfView, viewOfQuery, type Options, type RouteFacts, type View } from "./region-filters";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type ExplorerItem = { id: string; href: string; facts: RouteFacts; card: ReactNode };
 export type ExplorerLabels = FilterLabels & { count: string; none: string; clear: string; near: string; locate: string; locating: string; failed: string; noPosition: string };
@@ -70,7 +71,7 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
         {view.sort === "perto" && !here && (
           <>
             <p role="status">{labels.noPosition}</p>
-            <button type="button" disabled={phase === "locating"} onClick={locate} className="inline-flex h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70">
+            <button type="button" disabled={phase === "locating"} onClick={locate} className={buttonClass({ look: "primary", className: "h-11" })}>
               {{ idle: labels.locate, locating: labels.locating, failed: labels.failed }[phase]}
             </button>
           </>
@@ -97,7 +98,7 @@ export function RegionExplorer({ items, options, labels, googleMapsKey, map }: {
 
 function ClearButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" onClick={onClick} className="inline-flex h-11 items-center rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+    <button type="button" onClick={onClick} className={buttonClass({ className: "h-11" })}>
       {label}
     </button>
   );

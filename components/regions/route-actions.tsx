@@ -4,9 +4,10 @@ import { directionsUrl, wazeUrl } from "@/lib/regions/rules";
 import type { Region } from "@/lib/regions/queries";
 import { ShareBar } from "./share-bar";
 import { Icon } from "@/components/ui/icon";
+import { buttonClass } from "@/components/ui/button-class";
 
-const PRIMARY = "col-span-2 inline-flex min-h-11 items-center justify-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink";
-const SECONDARY = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
+const PRIMARY = buttonClass({ look: "rota", className: "col-span-2 justify-center" });
+const SECONDARY = buttonClass({ size: "wrap" });
 
 /** Actions for a route: directions, share, print, download; `href` is the page's own path. */
 export async function RouteActions({ region, href, siteUrl, name }: { region: Region; href: string; siteUrl: string; name: string }) {

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Action = { label: string; href: string };
 
@@ -25,7 +26,7 @@ export function RouteSection({ id, title, action, empty, children }: {
       {empty ? (
         <div className="flex flex-wrap items-center justify-between gap-4 rounded-2xl border-2 border-dashed border-line p-5">
           <p className="text-muted">{empty.text}</p>
-          <Link href={empty.action.href} prefetch={false} className="inline-flex h-11 items-center rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised">
+          <Link href={empty.action.href} prefetch={false} className={buttonClass({ className: "h-11" })}>
             {empty.action.label}
           </Link>
         </div>

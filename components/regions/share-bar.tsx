@@ -4,10 +4,11 @@ import { Link2, Printer } from "lucide";
 import { notify } from "../layout/notify";
 import { Icon } from "@/components/ui/icon";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { labels: { share: string; copy: string; print: string }; url: string; text: string };
 
-const BUTTON = "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border-2 border-line px-3 py-1 text-center font-semibold leading-tight hover:bg-raised sm:px-4";
+const BUTTON = buttonClass({ size: "wrap" });
 
 /** Share by WhatsApp, copy the link, print. */
 export function ShareBar({ labels, url, text }: Props) {

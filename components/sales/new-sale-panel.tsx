@@ -8,6 +8,7 @@ import { whatsappAddress } from "@/lib/platform/whatsapp";
 import type { Sale } from "@/lib/sales/queries";
 import { saleMessage } from "@/lib/sales/rules";
 import { CopyLink } from "./copy-link";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** The link of the new sale, in case WhatsApp did not open. */
 export async function NewSalePanel({ sale, site }: { sale: Sale; site: string }) {
@@ -25,7 +26,7 @@ export async function NewSalePanel({ sale, site }: { sale: Sale; site: string })
             <Icon of={MessageCircle} /> {t("whatsapp")}
           </a>
         </Button>
-        <CopyLink address={address} label={t("copy")} className="inline-flex h-11 items-center gap-2 rounded-lg border-2 border-current px-5 font-display text-lg" />
+        <CopyLink address={address} label={t("copy")} className={buttonClass({ look: "current", size: "wide", font: "sign", className: "h-11" })} />
       </div>
     </SignPlate>
   );

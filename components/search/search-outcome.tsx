@@ -5,6 +5,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/search/rules";
 import type { SearchAnswer } from "@/lib/search/schema";
 import { ResultList } from "./result-list";
+import { buttonClass } from "@/components/ui/button-class";
 
 export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { kind: "answer"; answer: SearchAnswer };
 
@@ -36,7 +37,7 @@ function Problem({ title, text, retry }: { title: string; text: string; retry?: 
       <h2 className="text-2xl">{title}</h2>
       <p className="mt-1">{text}</p>
       {retry && (
-        <a href={retry.href} className="mt-3 inline-flex min-h-11 items-center rounded-lg bg-primary px-4 font-semibold text-primary-ink">
+        <a href={retry.href} className={buttonClass({ look: "primary", className: "mt-3" })}>
           {retry.label}
         </a>
       )}

@@ -14,9 +14,10 @@ import type { Category, Service } from "@/lib/services/queries";
 import { attributesOf, makesOf, needsConfirmation } from "@/lib/services/rules";
 import { CategoryBadge } from "./category-badge";
 import { OpenHoursTable } from "./open-hours-table";
-import { formatDate } from "@/lib/platform/format";
+import { formatTimestamp } from "@/lib/platform/format";
+import { buttonClass } from "@/components/ui/button-class";
 
-const BUTTON = "inline-flex min-h-11 items-center gap-2 rounded-lg border-2 border-line px-4 font-semibold hover:bg-raised";
+const BUTTON = buttonClass();
 
 /** All data of one place; the bottom sheet shows this block too. */
 export async function ServiceDetail({ service, category }: { service: Service; category: Category }) {
@@ -87,7 +88,7 @@ async function Contacts({ service }: { service: Service }) {
       <div className="flex flex-wrap gap-2" data-print="hide">
         {go && (
           <>
-            <a href={go.google} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-rota px-4 font-semibold text-rota-ink">
+            <a href={go.google} target="_blank" rel="noopener" className={buttonClass({ look: "rota" })}>
               <Icon of={MapPinned} className="size-5" />
               Google Maps
             </a>
@@ -112,7 +113,7 @@ async function Contacts({ service }: { service: Service }) {
 async function Provenance({ service }: { service: Service }) {
   const t = await getTranslations("services.detail");
   const locale = await getLocale();
-  const day = (date: string) => formatDate(date, locale);
+  const day = (date: string) => formatTimestamp(date, locale, { dateStyle: "medium", timeZone: "UTC" });
   const correction = new URLSearchParams({ tipo: "correcao", servico: service.slug });
   return (
     <div className="grid gap-1 border-t-2 border-line pt-4 text-sm text-muted">

@@ -7,6 +7,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { stateOfSegment } from "@/lib/states/rules";
 import { Icon } from "@/components/ui/icon";
 import { LAST_STATE_KEY } from "@/lib/device-storage/rules";
+import { buttonClass } from "@/components/ui/button-class";
 
 const neverChanges = () => () => undefined;
 
@@ -27,7 +28,7 @@ export function LastState({ locale, label }: { locale: Locale; label: string }) 
     <Link
       href={localePath(locale, `/${uf}/home`)}
       prefetch={false}
-      className="inline-flex h-11 items-center gap-2 rounded-xl border-2 border-line px-4 font-semibold hover:bg-raised"
+      className={buttonClass({ size: "round", className: "h-11" })}
     >
       <Icon of={Undo2} className="size-5" />
       {label.replace("{state}", state.name)}

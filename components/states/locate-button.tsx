@@ -6,6 +6,7 @@ import { notify } from "../layout/notify";
 import { useLocate } from "../map/use-locate";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { Icon } from "@/components/ui/icon";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { labels: { locate: string; locating: string; failed: string }; locale: Locale; googleMapsKey?: string };
 
@@ -27,7 +28,7 @@ export function LocateButton({ labels, locale, googleMapsKey }: Props) {
       type="button"
       onClick={() => ask(open)}
       disabled={phase === "locating"}
-      className="inline-flex h-11 items-center gap-2 rounded-xl bg-primary px-4 font-semibold text-primary-ink disabled:opacity-70"
+      className={buttonClass({ look: "primary", size: "round", className: "h-11" })}
     >
       <Icon of={LocateFixed} className={`size-5 ${phase === "locating" ? "animate-spin" : ""}`} />
       {{ idle: labels.locate, locating: labels.locating, failed: labels.failed }[phase]}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Action = { label: string; href: string };
 
@@ -11,11 +12,11 @@ export function Invitation({ title, text, actions }: { title: string; text: stri
       <h2 className="display-2 px-1">{title}</h2>
       <p className="mt-1 max-w-2xl px-1 text-lg">{text}</p>
       <p className="mt-3 flex flex-wrap gap-3 px-1">
-        <Link href={main.href} prefetch={false} className="inline-flex min-h-12 items-center rounded-xl bg-faixa-ink px-5 font-semibold text-faixa">
+        <Link href={main.href} prefetch={false} className={buttonClass({ look: "inverse", size: "lg" })}>
           {main.label}
         </Link>
         {others.map(({ label, href }) => (
-          <Link key={href} href={href} prefetch={false} className="inline-flex min-h-12 items-center rounded-xl border-2 border-current px-5 font-semibold">
+          <Link key={href} href={href} prefetch={false} className={buttonClass({ look: "current", size: "lg" })}>
             {label}
           </Link>
         ))}

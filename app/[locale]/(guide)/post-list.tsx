@@ -24,6 +24,7 @@ import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 import { editorsAddress, FEED_PATH, withFeed } from "./blog-pages";
 import { PlacedAd } from "../placed-ad";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** Fewer posts than this are shown without a search field. */
 const MIN_SEARCHED = 4;
@@ -159,7 +160,7 @@ async function NoPosts({ isNarrowed }: { isNarrowed: boolean }) {
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
       <p className="text-lg">{t(isNarrowed ? "empty" : "emptyAll")}</p>
-      <Link href={localePath(locale, isNarrowed ? "/blog" : "/home")} prefetch={false} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+      <Link href={localePath(locale, isNarrowed ? "/blog" : "/home")} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
         {t(isNarrowed ? "emptyAction" : "emptyAllAction")}
       </Link>
     </div>

@@ -11,6 +11,7 @@ import { guardOf, matchRoute } from "@/lib/platform/paths";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment } from "@/lib/states/rules";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ path: string[] }> };
 
@@ -43,7 +44,7 @@ export default async function PendingPage({ params }: Props) {
         <div className="w-48">
           <CentreLine />
         </div>
-        <Link href={home} className="inline-flex h-12 items-center rounded-xl bg-primary px-6 font-semibold text-primary-ink">
+        <Link href={home} className={buttonClass({ look: "primary", size: "xl" })}>
           {t("action")}
         </Link>
       </main>

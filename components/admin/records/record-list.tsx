@@ -16,6 +16,7 @@ import { RecordTable, type TableRow } from "./record-table";
 import { RecordTabs } from "./record-tabs";
 import { SavedViews } from "./saved-views";
 import { pageCount } from "@/lib/platform/paging";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Row = Record<string, unknown>;
 type Choices = Record<string, { value: string; label: string }[]>;
@@ -203,7 +204,7 @@ async function Pages({ resource, query, total }: Pick<RecordListProps, "resource
     isOff ? (
       <span className="inline-flex h-11 items-center px-4 text-muted">{label}</span>
     ) : (
-      <Link href={localePath(locale, listAddress(resource, query, { page: page === 1 ? "" : page }))} className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 hover:bg-raised">
+      <Link href={localePath(locale, listAddress(resource, query, { page: page === 1 ? "" : page }))} className={buttonClass({ look: "surface", font: "plain", className: "h-11" })}>
         {label}
       </Link>
     );

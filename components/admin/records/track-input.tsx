@@ -10,6 +10,7 @@ import type { StateAbbr } from "@/lib/states/rules";
 import { trackPoints, type FoundStop, type RecordingProblem } from "@/lib/tracks/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { readRecordingFile } from "./recording-file";
+import { buttonClass } from "@/components/ui/button-class";
 
 const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
 
@@ -63,7 +64,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
       {(control) => (
         <div className="grid gap-3">
           <div className="flex flex-wrap gap-2">
-            <label className="inline-flex h-11 cursor-pointer items-center gap-2 rounded-lg border-2 border-line bg-surface px-5 font-display text-lg hover:bg-raised has-focus-visible:outline-3 has-focus-visible:outline-faixa">
+            <label className={buttonClass({ look: "surface", size: "wide", font: "sign", className: "h-11 cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-faixa" })}>
               <Icon of={FileUp} className="size-5" /> {t("choose")}
               <input
                 {...control}

@@ -8,6 +8,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { countRegions } from "@/lib/regions/queries";
 import { HomeSections } from "../../home-sections";
+import { buttonClass } from "@/components/ui/button-class";
 
 export const revalidate = 300;
 
@@ -30,7 +31,7 @@ export default async function FrontPage() {
           <p className="font-display text-xl text-faixa">{layout("site.tagline")}</p>
           <h1 className="display-1 mt-2 max-w-4xl">{t("front.title")}</h1>
           <p className="mt-3 max-w-2xl text-lg">{t("front.lead")}</p>
-          <a href="#estados" className="mt-6 inline-flex h-13 w-fit items-center rounded-xl bg-faixa px-6 font-display text-2xl text-faixa-ink">
+          <a href="#estados" className={buttonClass({ look: "faixa", size: "hero", font: "large", className: "mt-6 w-fit" })}>
             {t("front.action")}
           </a>
         </div>

@@ -9,6 +9,7 @@ import { env } from "@/lib/platform/env";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { whatsappShare } from "@/lib/platform/whatsapp";
+import { buttonClass } from "@/components/ui/button-class";
 
 const PATH = "/checklist-viagem";
 
@@ -26,7 +27,7 @@ export default async function ChecklistPage() {
   const [{ checklists: texts }, sections] = await Promise.all([getMessages(), getTravelChecklist(locale)]);
   const url = env.NEXT_PUBLIC_SITE_URL + localePath(locale, PATH);
   const share = (
-    <a href={whatsappShare(`${t("title")} ${url}`)} target="_blank" rel="noopener" className="inline-flex h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
+    <a href={whatsappShare(`${t("title")} ${url}`)} target="_blank" rel="noopener" className={buttonClass({ look: "surface", className: "h-11" })}>
       {t("share")}
     </a>
   );

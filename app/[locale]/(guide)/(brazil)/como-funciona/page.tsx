@@ -14,6 +14,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { getSettings } from "@/lib/settings/queries";
+import { buttonClass } from "@/components/ui/button-class";
 
 const PATH = "/como-funciona";
 
@@ -37,7 +38,7 @@ export default async function HowItWorksPage() {
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("how.title")} lead={text?.lead} fallback={text?.fallback}>
       <nav aria-label={t("how.audiences")} data-print="hide" className="mb-6 flex flex-wrap gap-2">
         {[...audiences.map(({ id, title }) => [id, title] as const), ["perguntas", t("how.faq")] as const, ["glossario", t("how.glossary")] as const].map(([id, title]) => (
-          <a key={id} href={`#${id}`} className="inline-flex min-h-11 items-center rounded-lg border-2 border-line bg-surface px-4 font-semibold hover:bg-raised">
+          <a key={id} href={`#${id}`} className={buttonClass({ look: "surface" })}>
             {title}
           </a>
         ))}

@@ -21,6 +21,7 @@ import { getStateContent, listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { StateClubs, StatePhotoPoints, StateServices } from "./state-sections";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Props = { params: Promise<{ uf: string }> };
 
@@ -113,7 +114,7 @@ export default async function StateHomePage({ params }: Props) {
         <section className="page mt-14 rounded-2xl border-2 border-dashed border-line p-8 text-center">
           <h2 className="display-2">{t("state.emptyTitle")}</h2>
           <p className="mt-2 text-muted">{t("state.empty")}</p>
-          <Link href={localePath(locale, `/${uf}/cadastro`)} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+          <Link href={localePath(locale, `/${uf}/cadastro`)} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
             {t("state.suggest")}
           </Link>
         </section>

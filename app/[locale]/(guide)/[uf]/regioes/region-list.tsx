@@ -21,6 +21,7 @@ import { listPath, mapRoutesOf, REGIONS_PER_PAGE } from "@/lib/regions/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 import { PlacedAd } from "../../../placed-ad";
 import { pageCount } from "@/lib/platform/paging";
+import { buttonClass } from "@/components/ui/button-class";
 
 type Place = { uf: string; page: number };
 
@@ -100,7 +101,7 @@ function NoRoutes({ text, action }: { text: string; action: { label: string; hre
   return (
     <div className="mt-8 rounded-2xl border-2 border-dashed border-line p-8 text-center">
       <p className="text-lg">{text}</p>
-      <Link href={action.href} prefetch={false} className="mt-4 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+      <Link href={action.href} prefetch={false} className={buttonClass({ look: "primary", size: "lg", className: "mt-4" })}>
         {action.label}
       </Link>
     </div>

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { PostCard } from "@/components/blog/post-card";
 import { listNewestPosts } from "@/lib/blog/queries";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { buttonClass } from "@/components/ui/button-class";
 
 export const revalidate = 300;
 
@@ -29,7 +30,7 @@ export default async function MissingPostPage() {
           </li>
         ))}
       </ul>
-      <Link href={localePath(locale, "/blog")} className="mt-8 inline-flex h-12 items-center rounded-xl bg-primary px-5 font-semibold text-primary-ink">
+      <Link href={localePath(locale, "/blog")} className={buttonClass({ look: "primary", size: "lg", className: "mt-8" })}>
         {t("action")}
       </Link>
     </main>
