@@ -73,7 +73,7 @@ describe("Filler", () => {
 
   it.each([
     ["an error", (response: ServerResponse) => response.writeHead(500, { "content-type": "text/html" }).end(HTML)],
-    ["no answer", (response: ServerResponse) => response.destroy()],
+    ["no response", (response: ServerResponse) => response.destroy()],
     ["a cookie", (response: ServerResponse) => page(response, { "set-cookie": "a=b" })],
     ["a file", (response: ServerResponse) => response.writeHead(200, { "content-type": "image/png" }).end("x")],
   ])("keeps the cached copy on %s", async (_name, answer) => {

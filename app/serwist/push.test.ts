@@ -12,12 +12,12 @@ describe("content of a push message", () => {
 
   it.each([
     ["nothing", () => undefined],
-    ["no JSON", () => JSON.parse("{") as unknown],
+    ["invalid JSON", () => JSON.parse("{") as unknown],
     ["null", () => null],
     ["a number", () => 7],
     ["an array", () => [1]],
     ["fields of other kinds", () => ({ title: { a: 1 }, body: 7, link: [], tag: null })],
-    ["empty words", () => ({ title: "  ", body: "" })],
+    ["empty texts", () => ({ title: "  ", body: "" })],
   ])("is the portal's name when the payload is %s", (_, read) => {
     expect(readPush(read)).toMatchObject({ title: "LACAMBECHE", body: undefined, tag: undefined, data: { link: "/" } });
   });

@@ -33,8 +33,8 @@ describe("isShown", () => {
   const item = { text: fold("Museu do Automóvel, São Bento do Sul"), marks: new Set(marksOf({ categoria: ["museum"], atributo: ["gated"], cidade: [null] }).split(" ")) };
 
   it.each([
-    ["nothing asked", EMPTY, true],
-    ["words without accents, in any order", { ...EMPTY, text: "bento automovel" }, true],
+    ["an empty filter", EMPTY, true],
+    ["words without accents, in every order", { ...EMPTY, text: "bento automovel" }, true],
     ["a word that is missing", { ...EMPTY, text: "automovel joinville" }, false],
     ["its category", { ...EMPTY, chosen: { categoria: ["museum"] } }, true],
     ["another category", { ...EMPTY, chosen: { categoria: ["viewpoint"] } }, false],

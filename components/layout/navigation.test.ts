@@ -27,7 +27,7 @@ describe("NAVIGATION", () => {
 describe("offeredNavigation", () => {
   const keys = (stored: Record<string, string>) => offeredNavigation(settingsSchema.parse(stored)).map(({ key }) => key);
 
-  it("returns the whole header when no feature is disabled", () => {
+  it("returns all header links when no feature is disabled", () => {
     expect(keys({})).toEqual(NAVIGATION.map(({ key }) => key));
   });
 

@@ -36,7 +36,7 @@ it("a page contains the splash only if it is enabled, and always the fallback fo
   expect(off).toContain("<script>");
 });
 
-it("a disabled radio shows no advertising link; one without a station does", async () => {
+it("the radio page shows an advertising link when it has no station, and none when the radio is disabled", async () => {
   const html = async (switchedOff: boolean) => renderToStaticMarkup(await RadioOff({ switchedOff }));
   expect(await html(true)).toMatch(/closedTitle.*closedText.*href="\/english\/home#estados"/);
   expect(await html(true)).not.toContain("anuncie-aqui");

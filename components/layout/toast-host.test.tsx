@@ -48,7 +48,7 @@ describe("ToastHost", () => {
       for (const code of CODES.slice(0, 3)) await show({ code });
     }],
     ["all at once", async () => act(async () => CODES.slice(0, 3).forEach((code) => notify({ code })))],
-  ])("shows the newest first when they come %s", async (_name, showThree) => {
+  ])("shows the newest first when they are sent %s", async (_name, showThree) => {
     await renderHost();
     await showThree();
     const viewport = screen.getByRole("list");

@@ -18,7 +18,7 @@ describe("placeLabels", () => {
     expect(edge).toMatchObject({ anchor: "end", size: 20 });
   });
 
-  it("prefers small letters to crossing the road, and crosses it when nothing else fits", () => {
+  it("prefers a smaller font to overlapping the road, and overlaps it when no other position fits", () => {
     const road = [{ x: 0, y: 50 }, { x: 200, y: 50 }];
     const name = "Bom Jardim da Serra";
     const [small] = placeLabels([{ x: 60, y: 50, text: name }], { ...room, roads: [road], frame: { ...room.frame, top: 36 } });
@@ -27,7 +27,7 @@ describe("placeLabels", () => {
     expect(across).toMatchObject({ anchor: "start", y: 50 });
   });
 
-  it("returns null for a name that fits nowhere", () => {
+  it("returns null for a name that fits at no position", () => {
     expect(placeLabels([{ x: 10, y: 10, text: "x".repeat(60) }], room)).toEqual([null]);
   });
 });

@@ -30,8 +30,8 @@ describe("optionsOf", () => {
 
 describe("arrange", () => {
   it.each([
-    ["nothing asked", "", ["Caminho do Mar", "Serra", "Sem dados", "Travessia"]],
-    ["100 km lie in the lower band", "?distancia=ate-100", ["Caminho do Mar"]],
+    ["no filter", "", ["Caminho do Mar", "Serra", "Sem dados", "Travessia"]],
+    ["100 km belong to the lower distance range", "?distancia=ate-100", ["Caminho do Mar"]],
     ["101 km in the upper one", "?distancia=100-200", ["Serra"]],
     ["hours", "?horas=2-4", ["Serra"]],
     ["surface", "?piso=terra", ["Travessia"]],
@@ -57,11 +57,11 @@ describe("kmFrom", () => {
   });
 });
 
-describe("invalid queries show the whole list", () => {
+describe("invalid queries show the unfiltered list", () => {
   it.each([
     ["unknown values", "?distancia=-1&mes=13&piso=gelo&ordem=x&ver=y"],
-    ["words of every object", "?tema=__proto__&distancia=constructor&piso=toString"],
-    ["broken escapes", "?tema=%E0%A4%A&mes=%"],
+    ["names of built-in object properties", "?tema=__proto__&distancia=constructor&piso=toString"],
+    ["invalid percent-encoding", "?tema=%E0%A4%A&mes=%"],
     ["five thousand characters", `?tema=${"a".repeat(5000)}`],
     ["markup", "?tema=<script>alert(1)</script>"],
   ])("%s", (_name, query) => {

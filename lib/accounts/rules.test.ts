@@ -183,14 +183,14 @@ describe("decideIdentity", () => {
   const base = { provider: "google", accountEmail: "Maria@exemplo.com", accountCreatedAt: created, verifiedAt: null, identities: [google] };
 
   it.each([
-    ["a new account that Google vouches for is verified", {}, "verify"],
-    ["a new account that Google does not vouch for stays unverified", { identities: [{ ...google, emailVerified: false }] }, "welcome"],
+    ["a new account with an address verified by Google is verified", {}, "verify"],
+    ["a new account with an address not verified by Google stays unverified", { identities: [{ ...google, emailVerified: false }] }, "welcome"],
     ["another address at Google verifies nothing", { identities: [{ ...google, email: "outra@exemplo.com" }] }, "welcome"],
-    ["an account with a password that nobody proved is refused", { identities: [mail, google] }, "refuse"],
-    ["an older account that shows only Google is refused", { accountCreatedAt: "2025-12-31T12:00:00Z" }, "refuse"],
+    ["an account with an unverified password is refused", { identities: [mail, google] }, "refuse"],
+    ["an older account with a Google identity only is refused", { accountCreatedAt: "2025-12-31T12:00:00Z" }, "refuse"],
     ["an account without a readable age is refused", { accountCreatedAt: "" }, "refuse"],
     ["an account without the provider's identity is refused", { identities: [mail] }, "refuse"],
-    ["a proved address is welcome with any identity", { identities: [mail, google], verifiedAt: created }, "welcome"],
+    ["a verified address is accepted with every identity", { identities: [mail, google], verifiedAt: created }, "welcome"],
   ] as const)("%s", (_, changes, decision) => {
     expect(decideIdentity({ ...base, ...changes })).toBe(decision);
   });

@@ -94,7 +94,7 @@ describe("signInSchema", () => {
     ["neither", {}, { identifier: "identifierMissing", password: "passwordMissing", form: "login.missing" }],
     ["no password", { identifier: "a@b.com" }, { password: "passwordMissing", form: "login.missing" }],
     ["no address", { password: "x" }, { identifier: "identifierMissing", form: "login.missing" }],
-    ["something else", { identifier: "maria", password: "x" }, { identifier: "identifierInvalid" }],
+    ["neither an address nor a phone number", { identifier: "maria", password: "x" }, { identifier: "identifierInvalid" }],
   ])("%s", (_, fields, expected) => {
     expect(codes(signInSchema, fields as Record<string, string>)).toEqual(expected);
   });

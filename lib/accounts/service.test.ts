@@ -45,11 +45,11 @@ describe("listFactors", () => {
   });
 
   it.each([
-    ["does not know the question", () => refusal(404, "not_found"), 0],
-    ["answers a page", () => new Response("<html></html>", { status: 404 }), 1],
-    ["answers nothing to count", () => Response.json(null), 0],
+    ["has no such endpoint", () => refusal(404, "not_found"), 0],
+    ["returns an HTML page", () => new Response("<html></html>", { status: 404 }), 1],
+    ["returns no list", () => Response.json(null), 0],
     ["is broken", () => refusal(500, "unexpected_failure"), 1],
-    ["does not let us in", () => refusal(403, "not_admin"), 1],
+    ["rejects the key", () => refusal(403, "not_admin"), 1],
   ])("is null when the server %s", async (_, broken, reported) => {
     startDouble([factorOf("totp")], broken);
     expect(await listFactors(ACCOUNT)).toBeNull();

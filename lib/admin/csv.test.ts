@@ -38,10 +38,10 @@ describe("an unchanged cell", () => {
     ["as it is", ROW],
     ["with items of several lines", { ...ROW, tags: ["a\nb", " c "] }],
     ["with an item that looks like JSON", { ...ROW, tags: ["[x]"] }],
-    ["with quotes before signs", { ...ROW, name: "'=1" }],
-    ["with lines of Windows", { ...ROW, name: "a\r\nb" }],
+    ["with quotes before formula characters", { ...ROW, name: "'=1" }],
+    ["with Windows line breaks", { ...ROW, name: "a\r\nb" }],
     ["that the form would refuse", { ...ROW, name: "", km: 1.25 }],
-    ["without a place", { ...ROW, lat: null, lng: null }],
+    ["without coordinates", { ...ROW, lat: null, lng: null }],
   ])("does not change a row %s", (_, row) => {
     expect(changes({}, row)).toEqual({});
   });

@@ -9,14 +9,14 @@ describe("appliesTo", () => {
   const chains = item("brakes", { terrains: ["serra"] });
   const tent = item("tent", { trips: ["weekend", "long"] });
   it.each<[string, ChecklistItem, Partial<TripFilter>, boolean]>([
-    ["everything as long as nothing is chosen", fanBelt, {}, true],
-    ["what the car has", fanBelt, { car: "air_cooled" }, true],
-    ["nothing of another car", fanBelt, { car: "injection" }, false],
-    ["what suits the length", tent, { trip: "long" }, true],
-    ["nothing of another length", tent, { trip: "day" }, false],
+    ["every item without a filter", fanBelt, {}, true],
+    ["items for the chosen car", fanBelt, { car: "air_cooled" }, true],
+    ["no items for another car", fanBelt, { car: "injection" }, false],
+    ["items for the chosen trip length", tent, { trip: "long" }, true],
+    ["no items for another trip length", tent, { trip: "day" }, false],
     ["what one of the terrains asks for", chains, { terrains: ["rain", "serra"] }, true],
     ["nothing of other terrains", chains, { terrains: ["coast"] }, false],
-    ["what every car, trip and terrain needs", item("cnh", {}), { car: "pickup", trip: "day", terrains: ["coast"] }, true],
+    ["items for every car, trip and terrain", item("cnh", {}), { car: "pickup", trip: "day", terrains: ["coast"] }, true],
   ])("lists %s", (_, listed, filter, expected) => {
     expect(appliesTo(listed, { ...ALL, ...filter })).toBe(expected);
   });

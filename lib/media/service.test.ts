@@ -20,8 +20,8 @@ describe("redrawPicture", () => {
 
   it.each([
     ["nothing", Buffer.alloc(0)],
-    ["a text with a picture's name", Buffer.from("not a picture")],
-    ["a drawing that can carry scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>')],
+    ["a text file with an image's name", Buffer.from("not a picture")],
+    ["an SVG, which can contain scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>')],
     ["a web page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
   ])("rejects %s", async (_, upload) => {
     await expect(redrawPicture(upload)).rejects.toMatchObject({ code: "input.invalid" });

@@ -89,7 +89,7 @@ describe("status of a push", () => {
     ["planned", { status: "scheduled", sent_at: null }],
     ["waiting", {}],
     ["stale", { sent_at: "2026-01-30T11:50:00Z" }],
-    ["going", { push_taken_at: "2026-02-01T11:55:00Z" }],
+    ["sending", { push_taken_at: "2026-02-01T11:55:00Z" }],
     ["broken", { push_taken_at: "2026-02-01T11:00:00Z" }],
     ["done", { push_taken_at: "2026-02-01T11:00:00Z", push_done_at: "2026-02-01T11:01:00Z" }],
   ])("is %s", (expected, changes) => expect(state(changes)).toBe(expected));

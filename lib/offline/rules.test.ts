@@ -10,8 +10,8 @@ describe("responses that may be cached", () => {
 
   it.each([
     ["an error", { status: 503 }],
-    ["what is marked no-store", { headers: { "cache-control": "private, no-cache, no-store, max-age=0" } }],
-    ["an answer that signs somebody in", { headers: { "set-cookie": "a=b" } }],
+    ["a response with no-store", { headers: { "cache-control": "private, no-cache, no-store, max-age=0" } }],
+    ["a response that sets a cookie", { headers: { "set-cookie": "a=b" } }],
   ])("are never %s", (_name, init) => {
     expect(mayBeKept(answer(init))).toBe(false);
   });

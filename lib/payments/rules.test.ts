@@ -19,7 +19,7 @@ describe("paymentSettings", () => {
     ["no key", { ...stripe, publishable_key: "" }, pix, false, true],
     ["switched off", { ...stripe, enabled: false }, { ...pix, enabled: false }, false, false],
     ["a key of another type", stripe, { ...pix, pix_key_type: "cpf" }, true, false],
-    ["rows of another form", "x", [1], false, false],
+    ["rows of another shape", "x", [1], false, false],
     ["nothing stored", undefined, null, false, false],
   ])("with %s disable the method", (_, card, account, isCard, isPix) => {
     expect(read(card, account)).toMatchObject({ isStripeEnabled: isCard, isPixEnabled: isPix });

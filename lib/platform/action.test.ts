@@ -52,7 +52,7 @@ describe("permissionAction", () => {
   const action = permissionAction.metadata({ permission: "blog" }).action(write);
 
   it.each([
-    ["nobody", null, "auth.required"],
+    ["an anonymous visitor", null, "auth.required"],
     ["a traveller", account("user"), "access.permission"],
     ["a seller", account("vendedor"), "access.permission"],
   ])("rejects %s", async (_name, visitor, code) => {

@@ -24,7 +24,7 @@ describe("readJson", () => {
     ["a body that is too long", () => post('"12345678901"')],
     ["a length that is too long", () => post("1", { "content-length": "11" })],
     ["a stream that grows too long", () => streamOf(['"1234', '56789', '0123"'])],
-    ["text that is no JSON", () => post("{a:1}")],
+    ["invalid JSON", () => post("{a:1}")],
     ["nothing", () => post("")],
   ])("rejects %s", async (_name, request) => {
     await expect(readJson(request(), 10)).rejects.toMatchObject({ code: "input.invalid" });

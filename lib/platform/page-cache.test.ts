@@ -78,7 +78,7 @@ describe("PageCache", () => {
     expect(cache.isMissing("/sc/rota/velha")).toBe(false);
   });
 
-  it("forgets that a path was missing after it was stored or an editor saved", () => {
+  it("does not count a path as missing after it was stored or an editor saved", () => {
     for (const path of ["/a", "/b"]) cache.markMissing(path, cache.generation);
     store("/a");
     expect([cache.isMissing("/a"), cache.isMissing("/b")]).toEqual([false, true]);

@@ -108,7 +108,7 @@ describe("safeReturnPath", () => {
     ["the sellers' login page", "/vendedor/login"],
     ["a mail link", "/auth/confirm?token_hash=x"],
     ["a route handler", "/api/session"],
-    ["an endless path", `/${"a".repeat(300)}`],
+    ["a path that is too long", `/${"a".repeat(300)}`],
   ])("rejects %s", (_name, value) => {
     expect(safeReturnPath(value, "/home")).toBe("/home");
   });

@@ -125,7 +125,7 @@ describe("fetchPublic", () => {
     ["a name with a private address", "http://dentro.example:PORT/", "private"],
     ["another port", "http://fotos.example:1/", "address"],
     ["another protocol", "file:///etc/passwd", "address"],
-    ["itself for ever", "/a.jpg", "redirects"],
+    ["itself, endlessly", "/a.jpg", "redirects"],
   ])("rejects a redirect to %s", async (_, location, problem) => {
     const { network, at } = await startServer((_request, answer) => answer.writeHead(302, { location: location.replace("PORT", network.ports[0]!) }).end(), { "fotos.example": ["127.0.0.1"], "dentro.example": ["10.0.0.8"] });
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe(problem);
@@ -133,7 +133,7 @@ describe("fetchPublic", () => {
 
   it.each([
     ["announced", (answer: Parameters<RequestListener>[1]) => answer.writeHead(200, { "content-length": "5000" }).end("x".repeat(5000))],
-    ["not announced", (answer: Parameters<RequestListener>[1]) => (answer.write("x".repeat(600)), answer.end("x".repeat(600)))],
+    ["without Content-Length", (answer: Parameters<RequestListener>[1]) => (answer.write("x".repeat(600)), answer.end("x".repeat(600)))],
   ])("rejects a body that is too large and %s", async (_, send) => {
     const { network, at } = await startServer((_request, answer) => void send(answer));
     expect(await problemOf(fetchPublic(at("/a.jpg"), { ...limits, network }))).toBe("tooLarge");

@@ -6,7 +6,7 @@ const request = (headers: Record<string, string>) => new Request("http://localho
 describe("requireSameOrigin", () => {
   it.each<[string, Record<string, string>]>([
     ["a page of the site", { "sec-fetch-site": "same-origin", origin: "http://localhost:3000" }],
-    ["an address typed by hand", { "sec-fetch-site": "none" }],
+    ["an address typed into the address bar", { "sec-fetch-site": "none" }],
     ["a program", {}],
     ["a page of the site over plain http", { origin: "http://192.168.0.7:3000" }],
     ["a page of the site behind a proxy that changes the host", { origin: "http://localhost:3000" }],
@@ -16,8 +16,8 @@ describe("requireSameOrigin", () => {
 
   it.each<[string, Record<string, string>]>([
     ["another site", { "sec-fetch-site": "cross-site", origin: "http://evil.example" }],
-    ["another site that hides its origin", { "sec-fetch-site": "cross-site" }],
-    ["a neighbour of the same domain", { "sec-fetch-site": "same-site" }],
+    ["another site with the origin null", { "sec-fetch-site": "cross-site" }],
+    ["another subdomain of the same domain", { "sec-fetch-site": "same-site" }],
     ["another site in a browser without Sec-Fetch-Site", { origin: "http://evil.example" }],
     ["another port of the same machine", { origin: "http://192.168.0.7:4000" }],
     ["a sandboxed frame", { origin: "null" }],

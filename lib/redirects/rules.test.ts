@@ -4,9 +4,9 @@ import { isFormerPath, leavingOf } from "./rules";
 describe("leavingOf", () => {
   it.each([
     ["no row", null, null],
-    ["a page that is gone", { to_path: null }, "gone"],
+    ["a deleted page", { to_path: null }, "gone"],
     ["a page that moved", { to_path: "/sc/rota/nova" }, { to: "/sc/rota/nova" }],
-    ["a page that leads to itself", { to_path: "/sc/rota/velha" }, null],
+    ["a redirect to itself", { to_path: "/sc/rota/velha" }, null],
     ["another site", { to_path: "https://example.org" }, null],
     ["another site without protocol", { to_path: "//example.org" }, null],
     ["a backslash", { to_path: "/\\example.org" }, null],

@@ -12,7 +12,7 @@ describe("estimateRoadKm", () => {
     ["the same town twice", [JOINVILLE, JOINVILLE], null],
     ["neighbours closer than 5 km", [{ lat: 0, lng: -50 }, { lat: 0, lng: -50.02 }], 5],
     ["146 km in a straight line", [FLORIANOPOLIS, JOINVILLE], 180],
-    ["there and back is twice as long", [FLORIANOPOLIS, JOINVILLE, FLORIANOPOLIS], 360],
+    ["a return trip is twice as long", [FLORIANOPOLIS, JOINVILLE, FLORIANOPOLIS], 360],
   ])("%s", (_, points: GeoPoint[], km) => {
     expect(estimateRoadKm(points)).toBe(km);
   });
@@ -35,12 +35,12 @@ const NOWHERE = { lat: null, lng: null };
 
 describe("kmAtStops", () => {
   it.each([
-    ["a known length is shared out", [ORLEANS, NOWHERE, LOOKOUT], 40, [0, null, 40]],
-    ["without one the usual winding of roads counts", [ORLEANS, LOOKOUT], null, [0, 31]],
-    ["a length shorter than the straight line is not believed", [ORLEANS, LOOKOUT], 10, [0, 31]],
-    ["a length four times the straight line is another road", [ORLEANS, LOOKOUT], 900, [0, 31]],
+    ["a known length is divided in proportion to the distances", [ORLEANS, NOWHERE, LOOKOUT], 40, [0, null, 40]],
+    ["without a known length the usual road factor is used", [ORLEANS, LOOKOUT], null, [0, 31]],
+    ["a length shorter than the straight line is ignored", [ORLEANS, LOOKOUT], 10, [0, 31]],
+    ["a length four times the straight line is ignored", [ORLEANS, LOOKOUT], 900, [0, 31]],
     ["no stop has a position", [NOWHERE, NOWHERE], 40, [null, null]],
-    ["one place alone", [ORLEANS], 40, [0]],
+    ["a single stop", [ORLEANS], 40, [0]],
     ["nothing", [], null, []],
   ])("%s", (_name, stops, total, km) => {
     expect(kmAtStops(stops, total)).toEqual(km);
@@ -66,7 +66,7 @@ describe("elevationPoints", () => {
   it.each([
     ["nothing", null, []],
     ["an object", { km: 1 }, []],
-    ["one point draws no line", [[0, 10]], []],
+    ["a single point has no profile", [[0, 10]], []],
     ["points out of order are sorted", [[5, 300], [0, 10]], [[0, 10], [5, 300]]],
     ["broken points are left out", [[0, 10], [1], ["2", 5], [3, null], [4, 20]], [[0, 10], [4, 20]]],
   ])("%s", (_name, profile, points) => {

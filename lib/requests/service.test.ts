@@ -15,8 +15,8 @@ describe("redrawPhoto", () => {
   it.each([
     ["text", Buffer.from("não é foto")],
     ["nothing", Buffer.alloc(0)],
-    ["a drawing with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
-    ["half a photo", Buffer.from("ffd8ffe000104a464946", "hex")],
+    ["an SVG with scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')],
+    ["a truncated photo", Buffer.from("ffd8ffe000104a464946", "hex")],
   ])("rejects %s", async (_, upload) => {
     await expect(redrawPhoto(upload)).rejects.toThrow("input.invalid");
   });

@@ -10,7 +10,7 @@ describe("revalidationSchema", () => {
 
   it.each([
     ["nothing", undefined],
-    ["no list", { tags: "regions" }],
+    ["a value that is not an array", { tags: "regions" }],
     ["an empty list", { tags: [] }],
     ["an unknown subject", { tags: ["profiles"] }],
     ["an unknown state", { tags: ["regions:XX"] }],

@@ -14,9 +14,9 @@ beforeEach(() => {
 });
 
 it.each([
-  ["a form nobody touched stores nothing", {}, {}, {}],
-  ["a switch is stored once it differs from what counts without it", {}, { feature_radio: "true", feature_splash: "false" }, { feature_splash: "false" }],
-  ["what another person changed meanwhile stays", { feature_radio: "false" }, { feature_radio: "true", dark_header: "true" }, { dark_header: "true" }],
+  ["an unchanged form stores nothing", {}, {}, {}],
+  ["a flag is stored only when it differs from its default", {}, { feature_radio: "true", feature_splash: "false" }, { feature_splash: "false" }],
+  ["a value that another account changed meanwhile is kept", { feature_radio: "false" }, { feature_radio: "true", dark_header: "true" }, { dark_header: "true" }],
 ])("%s", async (_name, rows, change, expected) => {
   const shown = { feature_radio: "true", feature_splash: "true", dark_header: "false" };
   stored.mockReturnValue(Object.entries(rows).map(([key, value]) => ({ key, value, group: "portal" })));

@@ -70,7 +70,7 @@ describe("readRecording", () => {
   it.each([
     ["nothing", "", "empty"],
     ["one point", trk(trkpt(-28, -49)), "empty"],
-    ["a way in Portugal", trk(trkpt(38.7, -9.1) + trkpt(38.8, -9.2)), "outside"],
+    ["a track in Portugal", trk(trkpt(38.7, -9.1) + trkpt(38.8, -9.2)), "outside"],
     ["positions that are no numbers", '<trk><trkseg><trkpt lat="x" lon="y"/><trkpt lat="" lon=""/></trkseg></trk>', "empty"],
   ])("returns the problem of %s", (_, body, problem) => {
     expect(parse(body)).toEqual({ problem });

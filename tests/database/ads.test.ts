@@ -26,7 +26,7 @@ describeAccess(sql, "ads", [
   { verb: "select", what: "a banner of the team", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`select 1 from public.ads where sale_id is null` },
   { verb: "select", what: "the banner of a sale", can: ["vendedor", ...EDITORS_UP], arrange: withSoldAd, run: (tx) => tx`select 1 from public.ads where advertiser = 'Pousada da Serra'` },
   { verb: "insert", can: EDITORS_UP, run: (tx) => tx`insert into public.ads ${tx(NEW)}` },
-  { verb: "insert", what: "one that runs at once", can: NOBODY, run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}` },
+  { verb: "insert", what: "one with the status approved", can: NOBODY, run: (tx) => tx`insert into public.ads ${tx({ ...NEW, ...ART, status: "approved" })}` },
   { verb: "update", can: EDITORS_UP, arrange: withAd, run: (tx) => tx`update public.ads set weight = 3` },
   { verb: "update", what: "the status", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.ads set status = 'paused'` },
   { verb: "update", what: "the token of the report", can: NOBODY, arrange: withAd, run: (tx) => tx`update public.link_tokens set token_hash = repeat('0', 64)` },

@@ -13,7 +13,7 @@ const add = (status: string, text = "Bom") => (tx: TransactionSql) => tx`
 describeAccess(sql, "app_reviews", [
   {
     verb: "select",
-    what: "even a published review",
+    what: "a published review",
     can: ADMINS_UP,
     arrange: add("published"),
     run: (tx) => tx`select contact from public.app_reviews where contact = 'ana@example.org'`,
@@ -21,7 +21,7 @@ describeAccess(sql, "app_reviews", [
   { verb: "insert", can: NOBODY, run: add("pending") },
   {
     verb: "update",
-    what: "the status, past its function",
+    what: "the status without its function",
     can: NOBODY,
     arrange: add("pending"),
     run: (tx) => tx`update public.app_reviews set status = 'published', reply = 'Obrigado!' where contact = 'ana@example.org'`,

@@ -30,7 +30,7 @@ describeAccess(sql, "approval_tokens", [
   { verb: "select", can: ADMINS_UP, arrange: addToken, run: (tx) => tx`select 1 from public.approval_tokens where token_hash = ${HASH}` },
   { verb: "insert", what: "in another's name", can: ["admin"], run: insertAs(ID_OF.admin) },
   { verb: "update", what: "to revoke", can: ADMINS_UP, arrange: addToken, run: (tx) => tx`update public.approval_tokens set revoked_at = now() where token_hash = ${HASH}` },
-  { verb: "update", what: "to make it last", can: NOBODY, arrange: addToken, run: (tx) => tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}` },
+  { verb: "update", what: "to extend it", can: NOBODY, arrange: addToken, run: (tx) => tx`update public.approval_tokens set expires_at = now() + interval '30 days' where token_hash = ${HASH}` },
   { verb: "delete", can: NOBODY, arrange: addToken, run: (tx) => tx`delete from public.approval_tokens where token_hash = ${HASH}` },
 ]);
 

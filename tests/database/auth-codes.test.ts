@@ -191,12 +191,12 @@ describe("requests that Supabase Lite would parse differently", () => {
   });
 
   it.each([
-    ["an address that is no text", "/recover", '{"email":5}', {}],
-    ["no object", "/resend", "null", {}],
+    ["an address that is not a string", "/recover", '{"email":5}', {}],
+    ["a value that is not an object", "/resend", "null", {}],
     ["an address of 300 characters", "/otp", JSON.stringify({ email: `${"a".repeat(300)}@example.com` }), {}],
-    ["half a surrogate pair", "/signup", '{"email":"a@example.com","password":"Estrada-longa-9","data":{"x":"\\ud800"}}', {}],
+    ["an unpaired surrogate", "/signup", '{"email":"a@example.com","password":"Estrada-longa-9","data":{"x":"\\ud800"}}', {}],
     ["20,000 nested lists", "/signup", `{"email":"b@example.com","password":"Estrada-longa-9","data":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`, {}],
-    ["a form in place of JSON", "/recover", '{"email":5}', { "content-type": "application/x-www-form-urlencoded" }],
+    ["form data instead of JSON", "/recover", '{"email":5}', { "content-type": "application/x-www-form-urlencoded" }],
   ])("are answered with 400: %s", async (_name, path, body, headers) => {
     expect((await post(path, body, headers)).status).toBe(400);
   });

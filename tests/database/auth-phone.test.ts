@@ -62,7 +62,7 @@ describe("an account with a phone number", () => {
     expect((await visitor().auth.signInWithPassword({ phone: number, password: "errada-errada" })).error?.code).toBe("invalid_credentials");
   });
 
-  it("cannot sign in before a code was verified, whoever set its password", async () => {
+  it("cannot sign in before a code was verified, even with the right password", async () => {
     const { number } = await freshCode();
     const [account] = await sql<{ id: string }[]>`select id from auth.users where phone = ${stored(number)}`;
     await service.auth.admin.updateUserById(account!.id, { password: PASSWORD });

@@ -98,7 +98,7 @@ it("an archive contains no valid links, codes or device keys, and a restore keep
 
 /** Columns with secret-like names that an archive contains unchanged, with the reason. */
 const KEPT: Record<string, string> = {
-  "auth.users.encrypted_password": "a salted bcrypt hash; without it nobody could sign in after a restore",
+  "auth.users.encrypted_password": "a salted bcrypt hash; without it no account could sign in after a restore",
   "public.access_logs.address_hash": "a keyed hash of a network address opens nothing",
   "public.approval_tokens.ip_hash": "a keyed hash of a network address opens nothing",
   "public.sales.contract_sha256": "the hash of a contract, printed on it",

@@ -25,9 +25,9 @@ const select = (tx: TransactionSql) => tx`select 1 from public.blog_posts where 
 
 describeAccess(sql, "blog_posts", [
   { verb: "select", what: "a published post", can: ACTORS, arrange: published, run: select },
-  { verb: "select", what: "a scheduled post whose time has come", can: ACTORS, arrange: add("scheduled", PAST), run: select },
-  { verb: "select", what: "a scheduled post of the future", can: EDITORS_UP, arrange: add("scheduled", FUTURE), run: select },
-  { verb: "select", what: "a published post of the future", can: EDITORS_UP, arrange: add("published", FUTURE), run: select },
+  { verb: "select", what: "a scheduled post after its publication time", can: ACTORS, arrange: add("scheduled", PAST), run: select },
+  { verb: "select", what: "a scheduled post before its publication time", can: EDITORS_UP, arrange: add("scheduled", FUTURE), run: select },
+  { verb: "select", what: "a published post with a future date", can: EDITORS_UP, arrange: add("published", FUTURE), run: select },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft", PAST), run: select },
   { verb: "select", what: "a post in the trash", can: EDITORS_UP, arrange: add("published", PAST, PAST), run: select },
   { verb: "insert", can: EDITORS_UP, run: published },
@@ -46,9 +46,9 @@ describe("a post", () => {
 
   it.each([
     ["be scheduled without a time", { status: "scheduled" }],
-    ["carry sources that are no list", { sources: {} }],
+    ["have sources that are not a list", { sources: {} }],
     ["have a slug with capitals", { slug: "Post" }],
-    ["be drawn as an unknown landscape", { biome: "deserto" }],
+    ["have an unknown biome", { biome: "deserto" }],
   ])("cannot %s", async (_, change) => {
     await expect(insert(change)).rejects.toMatchObject({ code: "23514" });
   });
@@ -61,7 +61,7 @@ describe("a post", () => {
     expect(row).toEqual({ dated: true });
   });
 
-  it("has a unique slug, whatever its status", async () => {
+  it("has a unique slug in every status", async () => {
     const twice = asOwner(sql, async (tx) => {
       await published(tx);
       await tx`

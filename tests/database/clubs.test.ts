@@ -13,7 +13,7 @@ const select = (tx: TransactionSql) => tx`select 1 from public.clubs where slug 
 
 describeAccess(sql, "clubs", [
   { verb: "select", what: "a published club", can: ACTORS, arrange: add("published"), run: select },
-  { verb: "select", what: "a club to confirm", can: ACTORS, arrange: add("to_confirm"), run: select },
+  { verb: "select", what: "an unconfirmed club", can: ACTORS, arrange: add("to_confirm"), run: select },
   { verb: "select", what: "a draft", can: EDITORS_UP, arrange: add("draft"), run: select },
   { verb: "select", what: "a club in the trash", can: EDITORS_UP, arrange: add("published", "2026-01-01"), run: select },
   { verb: "insert", can: EDITORS_UP, run: add("draft") },

@@ -28,7 +28,7 @@ describeAccess(sql, "duplicate_verdicts", [
   { verb: "insert", what: "that two rows were merged", can: [], run: (tx) => say(tx, "merged") },
   {
     verb: "insert",
-    what: "of a table nobody looks through",
+    what: "of a table without duplicate search",
     can: [],
     run: (tx) => tx`insert into public.duplicate_verdicts (entity, first_id, second_id, verdict) values ('profiles', ${KEPT}, ${OTHER}, 'different')`,
   },

@@ -147,7 +147,7 @@ describe("a session with an old authentication", () => {
     expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("reauthentication_needed");
   });
 
-  it.each([["a space", " "], ["a tab", "\t"]])("is not hidden by %s inside its token", async (_name, gap) => {
+  it.each([["a space", " "], ["a tab", "\t"]])("is also detected with %s inside its token", async (_name, gap) => {
     const user = await verifiedUser();
     const token = user.session.access_token;
     await age(token);

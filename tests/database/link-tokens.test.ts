@@ -14,7 +14,7 @@ const withReport = (tx: TransactionSql) => addAd(tx);
 
 describeAccess(sql, "link_tokens", [
   { verb: "select", what: "of a sale", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: withSale, run: (tx) => tx`select from public.link_tokens where kind = 'payment'` },
-  { verb: "select", what: "of a banner nobody bought", can: ["editor", "admin", ...MAIN_ADMINS_UP], arrange: withReport, run: (tx) => tx`select from public.link_tokens where kind = 'report'` },
+  { verb: "select", what: "of a banner without a sale", can: ["editor", "admin", ...MAIN_ADMINS_UP], arrange: withReport, run: (tx) => tx`select from public.link_tokens where kind = 'report'` },
   { verb: "insert", can: NOBODY, arrange: withSale, run: (tx) => tx`insert into public.link_tokens (kind, sale_id, version, token_hash, expires_at) select 'payment', id, 9, ${hashOf("x")}, now() + interval '1 day' from public.sales` },
   { verb: "update", can: NOBODY, arrange: withSale, run: (tx) => tx`update public.link_tokens set expires_at = now() + interval '9 years'` },
   { verb: "delete", can: NOBODY, arrange: withSale, run: (tx) => tx`delete from public.link_tokens` },

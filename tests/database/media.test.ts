@@ -18,7 +18,7 @@ const picture = (type = "image/webp") => new Blob(["x"], { type });
 describeAccess(sql, "media_assets", [
   { verb: "select", can: ACTORS, arrange: add, run: (tx) => tx`select 1 from public.media_assets where path = ${PATH}` },
   { verb: "insert", can: EDITORS_UP, run: addOwn },
-  { verb: "insert", what: "in another's name", can: [], run: (tx) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)` },
+  { verb: "insert", what: "with another account as author", can: [], run: (tx) => tx`insert into public.media_assets (path, width, height, bytes, uploaded_by) values (${PATH}, 10, 10, 10, null)` },
   { verb: "update", can: EDITORS_UP, arrange: add, run: (tx) => tx`update public.media_assets set alt = 'Um carro' where path = ${PATH}` },
   { verb: "delete", can: EDITORS_UP, arrange: add, run: (tx) => tx`delete from public.media_assets where path = ${PATH}` },
 ]);

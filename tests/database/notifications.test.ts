@@ -12,7 +12,7 @@ const addSent = (tx: TransactionSql) => tx`insert into public.notification_campa
 describeAccess(sql, "notification_campaigns", [
   { verb: "select", can: ADMINS_UP, arrange: add, run: (tx) => tx`select 1 from public.notification_campaigns where title = 'Teste'` },
   { verb: "insert", can: ADMINS_UP, run: add },
-  { verb: "insert", what: "one that says it was sent", can: NOBODY, run: addSent },
+  { verb: "insert", what: "one marked as sent", can: NOBODY, run: addSent },
   { verb: "update", can: ADMINS_UP, arrange: add, run: (tx) => tx`update public.notification_campaigns set body = 'Oi' where title = 'Teste'` },
   { verb: "update", what: "to sent", can: NOBODY, arrange: add, run: (tx) => tx`update public.notification_campaigns set status = 'sent' where title = 'Teste'` },
   { verb: "delete", can: ADMINS_UP, arrange: add, run: (tx) => tx`delete from public.notification_campaigns where title = 'Teste'` },

@@ -35,7 +35,7 @@ const strangersSale = async (tx: TransactionSql) => {
 
 describeAccess(sql, "payments", [
   { verb: "select", what: "of an own sale", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.payments` },
-  { verb: "select", what: "of somebody else's sale", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.payments` },
+  { verb: "select", what: "of another seller's sale", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.payments` },
   { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', gen_random_uuid(), 'pix', 100, 'pix', 'paid', now())` },
   { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.payments set status = 'paid', paid_at = now()` },
   { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payments` },
@@ -43,7 +43,7 @@ describeAccess(sql, "payments", [
 
 describeAccess(sql, "commissions", [
   { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commissions` },
-  { verb: "select", what: "of somebody else", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.commissions` },
+  { verb: "select", what: "of another account", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.commissions` },
   { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.commissions (sale_id, seller_id, amount_cents) values (gen_random_uuid(), gen_random_uuid(), 100)` },
   { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.commissions set status = 'paid', amount_cents = 1` },
   { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commissions` },

@@ -44,7 +44,7 @@ describe("the registry of personal data", () => {
     expect(missing.map(({ relation, column }) => `${relation}.${column}`)).toEqual([]);
   });
 
-  it("declares each foreign key to an account or a seller as a way to find a person's rows", async () => {
+  it("declares each foreign key to an account or a seller as a path to a person's rows", async () => {
     const keys = await sql<{ at: string }[]>`
       select link.conrelid::regclass || '.' || attribute.attname as at from pg_constraint as link
       join pg_attribute as attribute on attribute.attrelid = link.conrelid and attribute.attnum = any (link.conkey)

@@ -32,14 +32,14 @@ describeAccess(sql, "photo_points", [
 
 describe("a photo point", () => {
   it.each([
-    ["look nowhere", { view_heading: 360 }],
-    ["wait for an unknown light", { best_light: "eclipse" }],
-    ["lie outside Brazil", { lat: 48.8, lng: 2.3 }],
-    ["be drawn as an unknown landscape", { biome: "deserto" }],
+    ["have a view heading of 360 degrees", { view_heading: 360 }],
+    ["have an unknown best light", { best_light: "eclipse" }],
+    ["have coordinates outside Brazil", { lat: 48.8, lng: 2.3 }],
+    ["have an unknown biome", { biome: "deserto" }],
     ["have a cover on another site", { cover_url: "https://example.org/a.jpg" }],
     ["have a cover without a protocol on another site", { cover_url: "//example.org/a.jpg" }],
     ["have photos by script", { photos: ["javascript:alert(1)"] }],
-    ["be stamped from the next town", { stamp_radius_m: 20_000 }],
+    ["have the coordinates of another town", { stamp_radius_m: 20_000 }],
   ])("cannot %s", async (_, change) => {
     await expect(asOwner(sql, (tx) => tx`insert into public.photo_points ${tx({ ...POINT, ...change })}`)).rejects.toMatchObject({ code: "23514" });
   });

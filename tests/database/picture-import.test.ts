@@ -60,7 +60,7 @@ describe("import of an external picture", () => {
     ["/drawing.jpg", "broken"],
     ["/phone.jpg", "heic"],
     ["/large.jpg", "tooLarge"],
-  ])("from %s is refused as %s, whatever its content type, and stores nothing", async (path, problem) => {
+  ])("from %s is refused as %s for every content type, and stores nothing", async (path, problem) => {
     expect(await importPicture(editor.client, editor.id, at(path), network())).toEqual({ problem });
     expect(await assets()).toEqual([]);
   });

@@ -18,7 +18,7 @@ describeAccess(sql, "push_subscriptions", [
   { verb: "select", can: ["user"], arrange: addOne, run: (tx) => tx`select endpoint from public.push_subscriptions where endpoint = ${ONE}` },
   { verb: "select", what: "the keys", can: NOBODY, arrange: addOne, run: (tx) => tx`select p256dh, auth from public.push_subscriptions where endpoint = ${ONE}` },
   { verb: "insert", can: ["user"], run: addOne },
-  { verb: "insert", what: "with a date of its own", can: NOBODY, run: (tx) => tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')` },
+  { verb: "insert", what: "with a date set by the caller", can: NOBODY, run: (tx) => tx`insert into public.push_subscriptions (user_id, endpoint, p256dh, auth, created_at) values (${ID_OF.user}, ${ONE}, ${P256DH}, ${AUTH}, '2099-01-01')` },
   { verb: "update", can: NOBODY, arrange: addOne, run: (tx) => tx`update public.push_subscriptions set locale = 'en-US' where endpoint = ${ONE}` },
   { verb: "delete", can: ["user"], arrange: addOne, run: (tx) => tx`delete from public.push_subscriptions where endpoint = ${ONE}` },
 ]);

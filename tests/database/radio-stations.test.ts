@@ -12,7 +12,7 @@ const select = (tx: TransactionSql) => tx`select 1 from public.radio_stations wh
 
 describeAccess(sql, "radio_stations", [
   { verb: "select", what: "an active station", can: ACTORS, arrange: add(true), run: select },
-  { verb: "select", what: "a station that is off", can: EDITORS_UP, arrange: add(false), run: select },
+  { verb: "select", what: "an inactive station", can: EDITORS_UP, arrange: add(false), run: select },
   { verb: "insert", can: EDITORS_UP, run: add(true) },
   {
     verb: "update",

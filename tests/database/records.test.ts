@@ -13,7 +13,7 @@ const keep = (owner: Actor) => (tx: TransactionSql) => tx`insert into public.sav
 
 describeAccess(sql, "saved_views", [
   { verb: "insert", what: "for oneself", can: STAFF, run: (tx) => tx`insert into public.saved_views ${tx(VIEW)}` },
-  { verb: "insert", what: "for somebody else", can: [], run: keep("user") },
+  { verb: "insert", what: "for another account", can: [], run: keep("user") },
   { verb: "select", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`select 1 from public.saved_views` },
   { verb: "delete", what: "of an editor", can: ["editor"], arrange: keep("editor"), run: (tx) => tx`delete from public.saved_views` },
   { verb: "update", can: [], arrange: keep("editor"), run: (tx) => tx`update public.saved_views set name = 'Outro'` },

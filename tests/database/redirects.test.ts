@@ -139,8 +139,8 @@ describe("count_redirects", () => {
 });
 
 it.each([
-  ["lead to itself", { from_path: "/a", to_path: "/a" }],
-  ["lead to another site", { from_path: "/a", to_path: "https://example.org" }],
+  ["point to itself", { from_path: "/a", to_path: "/a" }],
+  ["point to another site", { from_path: "/a", to_path: "https://example.org" }],
 ])("a redirect cannot %s", async (_, row) => {
   await expect(asOwner(sql, (tx) => tx`insert into public.redirects ${tx(row)}`)).rejects.toMatchObject({ code: "23514" });
 });

@@ -65,7 +65,7 @@ describe("a waypoint", () => {
 
   it.each([
     ["a town without a municipality", { kind: "town" }, "23514"],
-    ["half a coordinate", { kind: "view", lat: -26.9 }, "23514"],
+    ["only one coordinate", { kind: "view", lat: -26.9 }, "23514"],
     ["a place outside Brazil", { kind: "view", lat: 48.8, lng: 2.3 }, "23514"],
     ["an unknown municipality", { kind: "town", city_ibge: 9999998 }, "23503"],
   ])("cannot be %s", async (_, waypoint, code) => {

@@ -30,7 +30,7 @@ describe("a route", () => {
     ["a slug with capitals", { slug: "Rota-Nova" }],
     ["a slug with two dashes", { slug: "rota--nova" }],
     ["an unknown biome", { biome: "deserto" }],
-    ["a thirteenth month", { best_months: [13] }],
+    ["a month 13", { best_months: [13] }],
     ["an unknown surface", { surface: "gelo" }],
     ["an unknown status", { status: "live" }],
     ["translations that are a list", { translations: [] }],

@@ -16,7 +16,7 @@ describe("photos of a request", () => {
   });
 
   it.each([
-    ["a drawing that can carry scripts", "a.svg", photo(10, "image/svg+xml")],
+    ["an SVG, which can contain scripts", "a.svg", photo(10, "image/svg+xml")],
     ["more than 5 MB", "b.webp", photo(5 * 1024 * 1024 + 1)],
   ])("are not %s", async (_, name, file) => {
     expect((await service.storage.from(BUCKET).upload(`${randomUUID()}/${name}`, file)).error).not.toBeNull();

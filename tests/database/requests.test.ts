@@ -18,14 +18,14 @@ describeAccess(sql, "service_requests", [
   { verb: "insert", can: NOBODY, run: addServiceRequest },
   {
     verb: "update",
-    what: "who takes it",
+    what: "the assignee",
     can: ADMINS_UP,
     arrange: addServiceRequest,
     run: (tx) => tx`update public.service_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
   {
     verb: "update",
-    what: "what somebody wrote",
+    what: "a sent form",
     can: NOBODY,
     arrange: addServiceRequest,
     run: (tx) => tx`update public.service_requests set requester_email = 'eu@example.org' where protocol = 'TESTE'`,
@@ -42,14 +42,14 @@ describeAccess(sql, "trip_panel_requests", [
   { verb: "insert", can: NOBODY, run: addPanel },
   {
     verb: "update",
-    what: "who takes it",
+    what: "the assignee",
     can: ADMINS_UP,
     arrange: addPanel,
     run: (tx) => tx`update public.trip_panel_requests set assigned_to = ${ID_OF.admin} where protocol = 'TESTE'`,
   },
   {
     verb: "update",
-    what: "what somebody wrote",
+    what: "a sent form",
     can: NOBODY,
     arrange: addPanel,
     run: (tx) => tx`update public.trip_panel_requests set origin = 'Itajaí' where protocol = 'TESTE'`,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => call("DELETE", `/auth/v1/admin/users/${id}`, { key: secretKey }));
 
 describe("over the REST API, a signed-in account", () => {
-  it("has role user, whatever role its metadata contains", async () => {
+  it("has role user, also when its metadata contains another role", async () => {
     const { body } = await call("GET", `/rest/v1/profiles?select=id,role,username`, { token });
     expect(body).toEqual([{ id, role: "user", username: "Rest" }]);
   });

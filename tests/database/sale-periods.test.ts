@@ -112,7 +112,7 @@ describe("the running time of a sold banner", () => {
   it.each([
     ["before its start keeps the contract's days", 5, ["approve"], { from: 5, days: 31 }],
     ["late starts on the day of the approval, for as many days", -12, ["approve"], { from: 0, days: 31 }],
-    ["after the whole period, once paid in time, too", -40, ["approve"], { from: 0, days: 31 }],
+    ["after the end of the period, if paid in time", -40, ["approve"], { from: 0, days: 31 }],
     ["twice is counted from the first approval", -12, ["approve", "reopen", "approve"], { from: 0, days: 31 }],
   ] as const)("approved %s", async (_, startsIn, decisions, run) => {
     const rows = await asOwner(sql, async (tx) => {

@@ -45,7 +45,7 @@ const sell = (change: (payload: Facts, tx: TransactionSql, seller: string) => Pr
   });
 
 describe("create_sale", () => {
-  it("calculates price, days, end and commission itself, whatever is sent", async () => {
+  it("calculates price, days, end and commission itself and ignores sent values", async () => {
     const forged = { price_cents: 1, price: 1, commission_percentage: 99, duration_days: 999, end_date: "2099-01-01", payment_status: "paid", paid_at: "2026-01-01", seller_id: randomUUID(), payment_token: "x", number: 7, cancelled_at: "2026-01-01", contract_sha256: "0".repeat(64) };
     const { sale, seller, payload } = await sell(() => forged);
     expect(sale).toMatchObject({ price_cents: 19050, commission_percentage: 10, duration_days: 30, payment_status: "pending", paid_at: null, cancelled_at: null, seller_id: seller });
@@ -84,20 +84,20 @@ describe("create_sale", () => {
     ["old terms", "terms_version", () => ({ terms_version: "2025-01" })],
     ["no document of the client", "client_document", () => ({ client_document: "" })],
     ["a document that is too short", "client_document", () => ({ client_document: "1234567890" })],
-    ["terms nobody accepted", "accepts_terms", () => ({ accepts_terms: "yes" })],
-    ["a file that was never stored", "seller_signature_url", ({ seller_signature_url }: Facts) => ({ seller_signature_url: seller_signature_url.replace(/\d_/, "x_") })],
+    ["terms that were not accepted", "accepts_terms", () => ({ accepts_terms: "yes" })],
+    ["a file that was not uploaded", "seller_signature_url", ({ seller_signature_url }: Facts) => ({ seller_signature_url: seller_signature_url.replace(/\d_/, "x_") })],
     ["one signature for both", "client_signature_url", ({ seller_signature_url }: Facts) => ({ client_signature_url: seller_signature_url })],
     ["no client signature", "client_signature_url", () => ({ client_signature_url: null })],
     ["another seller's signature", "seller_signature_url", async (_: Facts, tx: TransactionSql) => addSignatures(tx, await addSeller(tx, "another_user"))],
     ["an inactive plan", "plan_id", async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { active: false }) })],
     ["a plan of another type", "plan_id", async (_: Facts, tx: TransactionSql) => ({ plan_id: await addPlan(tx, { type: "listing" }) })],
-    ["a plan that is none", "plan_id", () => ({ plan_id: "x" })],
-    ["a start long ago", "start_date", () => ({ start_date: "2020-01-01" })],
-    ["a start that never comes", "start_date", () => ({ start_date: "infinity" })],
+    ["an unknown plan", "plan_id", () => ({ plan_id: "x" })],
+    ["a past start date", "start_date", () => ({ start_date: "2020-01-01" })],
+    ["an infinite start date", "start_date", () => ({ start_date: "infinity" })],
     ["no company", "client_company_name", () => ({ client_company_name: "  " })],
-    ["an e-mail that is none", "client_email", () => ({ client_email: "joao" })],
+    ["an invalid e-mail", "client_email", () => ({ client_email: "joao" })],
     ["no request id", "client_request_id", () => ({ client_request_id: null })],
-    ["a file hash that is none", "seller_file_sha256", () => ({ seller_file_sha256: "x" })],
+    ["an invalid file hash", "seller_file_sha256", () => ({ seller_file_sha256: "x" })],
   ])("refuses %s", async (_, field, change) => {
     await expect(sell(change as Parameters<typeof sell>[0])).rejects.toMatchObject({ message: "invalid_request", detail: field });
   });

@@ -13,7 +13,7 @@ const select = (tx: TransactionSql) => tx`select 1 from public.search_documents 
 
 describeAccess(sql, "search_documents", [
   { verb: "select", what: "a visible document", can: ACTORS, arrange: add(null), run: select },
-  { verb: "select", what: "a document of the future", can: NOBODY, arrange: add("2199-01-01"), run: select },
+  { verb: "select", what: "a document with a future date", can: NOBODY, arrange: add("2199-01-01"), run: select },
   { verb: "insert", can: NOBODY, run: add(null) },
   { verb: "update", can: NOBODY, arrange: add(null), run: (tx) => tx`update public.search_documents set title = 'X' where entity_id = '/teste'` },
   { verb: "delete", can: NOBODY, arrange: add(null), run: (tx) => tx`delete from public.search_documents where entity_id = '/teste'` },

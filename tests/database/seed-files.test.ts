@@ -13,7 +13,7 @@ describe("an invalid content file stops the seed with its name and the position"
   const source = (change: object) => JSON.stringify({ ...CONTENT, ...change });
 
   it.each([
-    ["no JSON", "{", /content\/ac\.json não é JSON/],
+    ["invalid JSON", "{", /content\/ac\.json não é JSON/],
     ["a missing translation", source({ state: { ...CONTENT.state, intro: { pt: "x", en: "x" } } }), /ac\.json.*\n.*state\.intro\.es/],
     ["an unknown field", source({ extra: 1 }), /ac\.json.*\n.*extra/],
     [

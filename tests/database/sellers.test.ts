@@ -11,7 +11,7 @@ const VENDEDORS = (tx: TransactionSql) => addSeller(tx, "vendedor");
 
 describeAccess(sql, "sellers", [
   { verb: "select", what: "the own row", can: ["vendedor", ...MAIN_ADMINS_UP], arrange: VENDEDORS, run: (tx) => tx`select from public.sellers where user_id = ${ID_OF.vendedor}` },
-  { verb: "select", what: "somebody else's row", can: ["another_user", ...MAIN_ADMINS_UP], arrange: (tx) => addSeller(tx, "another_user"), run: (tx) => tx`select from public.sellers where user_id = ${ID_OF.another_user}` },
+  { verb: "select", what: "another seller's row", can: ["another_user", ...MAIN_ADMINS_UP], arrange: (tx) => addSeller(tx, "another_user"), run: (tx) => tx`select from public.sellers where user_id = ${ID_OF.another_user}` },
   { verb: "insert", can: NOBODY, run: (tx) => tx`insert into public.sellers (user_id, full_name, document, phone, status) values (${ID_OF.user}, 'Eu', '52998224725', '(49) 99999-0000', 'active')` },
   { verb: "update", what: "the own row", can: NOBODY, arrange: VENDEDORS, run: (tx) => tx`update public.sellers set commission_percentage = 90` },
   { verb: "delete", can: NOBODY, arrange: VENDEDORS, run: (tx) => tx`delete from public.sellers` },

@@ -91,7 +91,7 @@ describe("profiles.terms_accepted_at", () => {
 describe("revocation of an approval link", () => {
   const revoke = (tx: TransactionSql, at: string | null) => tx`update public.approval_tokens set revoked_at = ${at} where id = ${ONE} returning revoked_at = now() as is_now`;
 
-  it("gets the current time, whatever time the caller sends", async () => {
+  it("gets the current time instead of the time that the caller sends", async () => {
     const [row] = await asSuperadmin(async (tx) => revoke(tx, LONG_AGO), async (tx) => add(tx, "approval_tokens"));
     expect(row).toEqual({ is_now: true });
   });

@@ -29,10 +29,10 @@ describe("a place", () => {
       insert into public.services ${tx({ category_key: "museum", name: "Museu", slug: "museu-de-teste", state_abbr: "SC", ...change })}`);
 
   it.each([
-    ["a phone nobody says where it was read", { phone: "(47) 3000-0000" }],
+    ["a phone without a source", { phone: "(47) 3000-0000" }],
     ["a WhatsApp number without the day it was checked", { whatsapp: "+5547900000000", source: "site do lugar" }],
-    ["half a coordinate", { lat: -26 }],
-    ["an attribute nobody can filter by", { attributes: { pool: true } }],
+    ["only one coordinate", { lat: -26 }],
+    ["an unknown attribute", { attributes: { pool: true } }],
     ["an attribute of another type", { attributes: { gated: "yes" } }],
     ["makes that are not a list", { attributes: { makes: true } }],
     ["a website that runs a script", { website: "javascript:alert(1)" }],

@@ -44,7 +44,7 @@ describe("a session", () => {
     expect(await stateOf(account, {}, (tx) => addFactor(tx, account, "unverified"))).toBe("live");
   });
 
-  it.each(ACCOUNTS)("of %s requires a factor when the setting says so and the account is staff", async (account) => {
+  it.each(ACCOUNTS)("of %s requires a factor when the setting is on and the account is staff", async (account) => {
     const require = (tx: TransactionSql) => tx`insert into public.app_settings (key, value, "group") values ('system_staff_second_factor', 'true', 'system') on conflict (key) do update set value = 'true'`;
     expect(await stateOf(account, {}, require)).toBe(STAFF.includes(account) ? "enrolment" : "live");
   });

@@ -75,7 +75,7 @@ describeAccess(sql, "admin_tasks", [
 const aDuty = `insert into public.state_assignments (state_abbr, user_id) values ('SC', '${ID_OF.editor}')`;
 describeAccess(sql, "state_assignments", [
   { verb: "select", what: "the editor's own", can: EDITORS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`select id from public.state_assignments` },
-  { verb: "select", what: "a colleague's", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty.replace(ID_OF.editor, ID_OF.admin)), run: (tx) => tx`select id from public.state_assignments` },
+  { verb: "select", what: "another editor's", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty.replace(ID_OF.editor, ID_OF.admin)), run: (tx) => tx`select id from public.state_assignments` },
   { verb: "insert", can: ADMINS_UP, run: (tx) => tx.unsafe(aDuty) },
   { verb: "update", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`update public.state_assignments set duty = 'reviewer'` },
   { verb: "delete", can: ADMINS_UP, arrange: (tx) => tx.unsafe(aDuty), run: (tx) => tx`delete from public.state_assignments` },

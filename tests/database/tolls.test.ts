@@ -58,7 +58,7 @@ describe("start date of a toll's prices", () => {
   });
 });
 
-it("a price gets the name of its plaza, whatever a caller sends", async () => {
+it("a price gets the name of its plaza instead of the name that a caller sends", async () => {
   const names = await asRole(sql, "main_admin", async (tx) => {
     await tx`insert into public.toll_prices (toll_id, vehicle_class, price, valid_from, toll_name) values (${TOLL}, 'car', 1, '2026-01-01', 'Mentira')`;
     const before = await tx`select toll_name from public.toll_prices where toll_id = ${TOLL}`;

@@ -50,11 +50,11 @@ const removeDocument = (tx: TransactionSql) => tx`delete from public.legal_docum
 
 describeAccess(sql, "legal_documents", [
   { verb: "select", what: "a document in force", can: ACTORS, arrange: inForce, run: selectDocument },
-  { verb: "select", what: "a document of the future", can: EDITORS_UP, arrange: announced, run: selectDocument },
+  { verb: "select", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: selectDocument },
   { verb: "insert", can: EDITORS_UP, run: announced },
-  { verb: "update", what: "a document of the future", can: EDITORS_UP, arrange: announced, run: updateDocument },
+  { verb: "update", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: updateDocument },
   { verb: "update", what: "a document in force", can: [], arrange: inForce, run: updateDocument },
-  { verb: "delete", what: "a document of the future", can: EDITORS_UP, arrange: announced, run: removeDocument },
+  { verb: "delete", what: "a document not yet in force", can: EDITORS_UP, arrange: announced, run: removeDocument },
   { verb: "delete", what: "a document in force", can: [], arrange: inForce, run: removeDocument },
 ]);
 

@@ -159,7 +159,7 @@ it("on shutdown, finishes the current mail, deletes its heartbeat and leaves wai
 });
 
 it.each([
-  ["nobody listens", "postgres://postgres:x@127.0.0.1:1/postgres", /^o worker não iniciou: o banco de DATABASE_URL não responde \(ECONNREFUSED\)\.$/],
+  ["no server listens", "postgres://postgres:x@127.0.0.1:1/postgres", /^o worker não iniciou: o banco de DATABASE_URL não responde \(ECONNREFUSED\)\.$/],
   ["the variable is missing", "", /^o worker não iniciou: falta DATABASE_URL\.$/],
 ])("reports in one line why it cannot start: %s", { timeout: 30_000 }, async (_, databaseUrl, line) => {
   const worker = startWorker({ DATABASE_URL: databaseUrl });

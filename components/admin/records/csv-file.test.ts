@@ -15,18 +15,18 @@ const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(
 describe("readCsv", () => {
   it.each([
     ["names of columns", "\uFEFFid,name,name@en\n1,Itá,Ita\n", { id: "1", name: "Itá", "name@en": "Ita" }],
-    ["words of the page and semicolons", "Identificador;NOME;Descricao;Nome (en)\r\n1;Itá;Bom, bonito;Ita\r\n", { id: "1", name: "Itá", description: "Bom, bonito", "name@en": "Ita" }],
+    ["translated headings and semicolons", "Identificador;NOME;Descricao;Nome (en)\r\n1;Itá;Bom, bonito;Ita\r\n", { id: "1", name: "Itá", description: "Bom, bonito", "name@en": "Ita" }],
     ["Windows-1252", latin("Nome;Descrição\nItá;São"), { name: "Itá", description: "São" }],
     ["decimal commas", "Nome;Latitude;Longitude\nItá;-27,5;-49,25", { name: "Itá", lat: "-27,5", lng: "-49,25" }],
     ["both numbers in one cell", 'Nome,Coordenadas\nItá,"-27.5, -49"', { name: "Itá", coordinates: "-27.5, -49" }],
     ["tabs", "name\tdescription\nItá\tx", { name: "Itá", description: "x" }],
-    ["the line of Excel", "sep=;\nname;description\nItá;x", { name: "Itá", description: "x" }],
-    ["lines inside a cell", 'name,description\nItá,"a\nb"', { name: "Itá", description: "a\nb" }],
+    ["Excel's sep= line", "sep=;\nname;description\nItá;x", { name: "Itá", description: "x" }],
+    ["line breaks inside a cell", 'name,description\nItá,"a\nb"', { name: "Itá", description: "a\nb" }],
   ])("reads %s", (_, file, cells) => {
     expect(read(file).rows).toEqual([{ line: 2, cells }]);
   });
 
-  it("lists the headings it does not know", () => {
+  it("lists unknown headings", () => {
     expect(read("name,cor,_erro\na,b,c").unknown).toEqual(["cor"]);
   });
 });

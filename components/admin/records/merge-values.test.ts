@@ -28,9 +28,9 @@ describe("mergeValues", () => {
     ["different attributes", { attributes: { gated: true, flatbed: true } }, { attributes: {} }, { attributes: { flatbed: true } }],
     ["different stops", { stops: [{ ...ONE, name: "Um!" }, TWO, THREE] }, { stops: [ONE, { ...TWO, name: "Dois!" }, THREE] }, { stops: [{ ...ONE, name: "Um!" }, { ...TWO, name: "Dois!" }, THREE] }],
     ["different fields of one stop", { stops: [{ ...ONE, name: "Um!" }, TWO, THREE] }, { stops: [{ ...ONE, note: "n" }, TWO, THREE] }, { stops: [{ ...ONE, name: "Um!", note: "n" }, TWO, THREE] }],
-    ["a stop added here and one removed there", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, THREE] }, { stops: [ONE, THREE, { name: "Novo" }] }],
+    ["a stop added on one side and one removed on the other", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, THREE] }, { stops: [ONE, THREE, { name: "Novo" }] }],
     ["stops added on both sides", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }, { name: "Novo" }] }],
-    ["another order there and a change here", { stops: [ONE, { ...TWO, name: "Dois!" }, THREE] }, { stops: [THREE, TWO, ONE] }, { stops: [THREE, { ...TWO, name: "Dois!" }, ONE] }],
+    ["a reordering on one side and a change on the other", { stops: [ONE, { ...TWO, name: "Dois!" }, THREE] }, { stops: [THREE, TWO, ONE] }, { stops: [THREE, { ...TWO, name: "Dois!" }, ONE] }],
   ])("merges %s without a conflict", (_, mine, theirs, expected) => {
     expect(merge(mine, theirs)).toEqual({ values: { ...BASE, ...expected }, asked: [] });
   });

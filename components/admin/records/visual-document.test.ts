@@ -62,12 +62,12 @@ describe("the visual editor", () => {
     ["headings", "## Um\n\n### Dois"],
     ["lists", "- um\n- dois\n\n1. três\n2. quatro"],
     ["nested lists", "- um\n  - dentro\n    1. mais dentro\n- dois"],
-    ["boxes to tick", "- [ ] Calibrar os pneus\n- [x] Óleo"],
+    ["task list checkboxes", "- [ ] Calibrar os pneus\n- [x] Óleo"],
     ["links", "Veja [o guia](/sc/home) e [o mapa](https://example.org/a?b=1)."],
     ["bold, italics and code", "**forte**, *fino* e `código`"],
     ["quotes", "> Uma frase\n>\n> e outra"],
     ["line breaks", "Rua das Flores, 10\\\nItá"],
-    ["signs of HTML", "Bed & Breakfast, 2 < 3 e a > b"],
+    ["HTML characters", "Bed & Breakfast, 2 < 3 e a > b"],
   ])("keeps %s", (_, text) => {
     expect(rewritten(text)).toBe(text);
   });

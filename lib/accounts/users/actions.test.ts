@@ -67,7 +67,7 @@ describe("a merge", () => {
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
-  it("reports when the auth server does not delete the empty account", async () => {
+  it("reports that the auth server did not delete the empty account", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.mocked(mergeAccounts).mockResolvedValue(said("merged"));
     vi.mocked(deleteAccount).mockRejectedValue(new AppError("service.unavailable"));
@@ -93,9 +93,9 @@ describe("a reset of second factors", () => {
   });
 
   it.each([
-    ["nobody", null, [], "access.permission"],
+    ["an anonymous visitor", null, [], "access.permission"],
     ["an account of the own rank", { is_manageable: false }, [], "access.permission"],
-    ["a server that does not tell", { is_manageable: true }, null, "mfa.unknown"],
+    ["a server that does not list factors", { is_manageable: true }, null, "mfa.unknown"],
   ])("of %s writes no audit entry", async (_, user, factors, serverError) => {
     vi.mocked(findUser).mockResolvedValue(user as never);
     vi.mocked(listSecondFactors).mockResolvedValue(factors);

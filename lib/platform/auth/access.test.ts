@@ -36,7 +36,7 @@ describe("decideAccess", () => {
     expect(ROLES.map((role) => answer(guard, role))).toEqual(answers);
   });
 
-  it("grants a staff member access to a page with the permission in its list, and nobody else", () => {
+  it("grants a staff member access to a page with the permission in its list, and to no other account", () => {
     expect(answer(staff("users"), "editor", ["users"])).toBe(IN);
     expect(answer(staff("users"), "editor", ["blog"])).toBe(PANEL);
     expect(answer(staff("users"), "user", ["users"])).toBe(HOME);

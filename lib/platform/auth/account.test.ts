@@ -77,7 +77,7 @@ describe("loadAccount", () => {
     ["the auth server limits calls", { user: [429, { error_code: "over_request_rate_limit", msg: "" }] }],
     ["the auth server breaks the connection", { user: [0, null] }],
     ["the profile cannot be read", { profile: [500, { code: "XX000", message: "failed", details: null, hint: null }] }],
-    ["the database is away", { profile: [503, { code: "PGRST001", message: "no connection", details: null, hint: null }] }],
+    ["the database is unreachable", { profile: [503, { code: "PGRST001", message: "no connection", details: null, hint: null }] }],
     ["the connection breaks before the profile", { profile: [0, null] }],
   ])("is service.unavailable when %s", async (_, changed) => {
     answers = { ...ANSWERING, ...changed };

@@ -29,9 +29,9 @@ describe("shortTitle", () => {
 
   it.each([
     ["a title that fits stays", ["Rotas de Santa Catarina | LACAMBECHE"], "Rotas de Santa Catarina | LACAMBECHE"],
-    ["the first that fits is taken", [`${long} | LACAMBECHE`, "Dona Francisca | LACAMBECHE", "Dona Francisca"], "Dona Francisca | LACAMBECHE"],
-    ["the portal's name goes before a word of the title does", [`${"a".repeat(60)} | LACAMBECHE`], "a".repeat(60)],
-    ["a title too long by itself is cut at a word", [`${long} | LACAMBECHE`], "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha…"],
+    ["uses the first title within the limit", [`${long} | LACAMBECHE`, "Dona Francisca | LACAMBECHE", "Dona Francisca"], "Dona Francisca | LACAMBECHE"],
+    ["drops the portal's name before it shortens the title", [`${"a".repeat(60)} | LACAMBECHE`], "a".repeat(60)],
+    ["truncates a title that is too long at a word boundary", [`${long} | LACAMBECHE`], "Caminho dos Príncipes e da Serra Dona Francisca pela estrada velha…"],
   ] as const)("%s", (_name, candidates, title) => {
     expect(shortTitle(...(candidates as unknown as [string]))).toBe(title);
     expect(title.length).toBeLessThanOrEqual(70);
