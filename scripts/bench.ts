@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { BUDGET, CPU_BUDGET, misses, type Figures } from "./bench/budget";
+import { BUDGET, CPU_BUDGET, exceedsBudget, type Figures } from "./bench/budget";
 import { measureCpu } from "./bench/cpu";
 import { measurePages } from "./bench/lighthouse";
 import { inAllLanguages, pageTypes, type PageType } from "./bench/pages";
@@ -23,15 +23,15 @@ const NAMES = Object.keys(BUDGET) as (keyof Figures)[];
 let missed = 0;
 
 /** Formats a value for the table; a value outside its budget is marked and counted in `missed`. */
-function shown(value: number, decimals: number, miss: boolean): string {
-  if (miss) missed++;
-  return value.toFixed(decimals) + (miss ? " ✗" : "");
+function shown(value: number, decimals: number, isOver: boolean): string {
+  if (isOver) missed++;
+  return value.toFixed(decimals) + (isOver ? " ✗" : "");
 }
 
 function pageRows(found: ReadonlyMap<string, Figures>, references: readonly string[]): string[][] {
   return [...found].map(([url, figures]) => {
     const isReference = references.includes(url);
-    const cells = NAMES.map((name) => shown(figures[name], DECIMALS[name] ?? 0, !isReference && misses(name, figures[name])));
+    const cells = NAMES.map((name) => shown(figures[name], DECIMALS[name] ?? 0, !isReference && exceedsBudget(name, figures[name])));
     return [isReference ? `reference ${new URL(url).pathname}` : new URL(url).pathname, ...cells];
   });
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { accountsBlock, say, stopWithReason } from "./start/console";
+import { accountsBlock, printLine, stopWithReason } from "./start/console";
 import { applyEnvironment } from "./start/environment";
 import { ensureBuild } from "./start/build";
 import { assertPortFree } from "./start/ports";
@@ -27,11 +27,11 @@ async function main() {
     startWorker(environment).catch((error: Error) => console.error(error.message));
   }
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  say(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
-  if (backend) say(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`);
-  say(await paymentsLine());
-  if (!backend) say("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
-  say("\n  Ctrl-C encerra tudo.");
+  printLine(`\n  Portal LACAMBECHE pronto em ${seconds} s\n  Site      ${siteUrl}`);
+  if (backend) printLine(`  E-mails   ${backend.mailboxUrl}\n${accountsBlock(backend.demoAccounts, siteUrl, path.join(stateDirectory(), "demo-accounts.json"))}`);
+  printLine(await paymentsLine());
+  if (!backend) printLine("  Tarefas   inicie também `npm run worker` (e-mails, avisos e publicações agendadas)");
+  printLine("\n  Ctrl-C encerra tudo.");
   process.send?.({ type: "ready", siteUrl, mailboxUrl: backend?.mailboxUrl, databaseUrl: backend?.databaseUrl });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { startStripeDouble } from "../tests/support/stripe-double";
-import { say, stopWithReason } from "./start/console";
+import { printLine, stopWithReason } from "./start/console";
 
 /** Address of the Stripe double when `STRIPE_API_BASE` is not set. */
 const ADDRESS = "http://127.0.0.1:4840";
@@ -12,7 +12,7 @@ async function main() {
   const secret = process.env.STRIPE_WEBHOOK_SECRET || "whsec_local";
   const site = process.env.NEXT_PUBLIC_SITE_URL || `http://localhost:${process.env.PORT || 3000}`;
   const double = await startStripeDouble({ port: Number(port), webhook: `${site}/api/webhooks/stripe`, secret });
-  say(`\n  Stripe de mentira em ${double.url}; avisos para ${site}/api/webhooks/stripe\n\n  No arquivo .env.local do portal:\n    STRIPE_SECRET_KEY=sk_test_local\n    STRIPE_WEBHOOK_SECRET=${secret}\n    STRIPE_API_BASE=${double.url}\n\n  Ctrl-C encerra.`);
+  printLine(`\n  Stripe de mentira em ${double.url}; avisos para ${site}/api/webhooks/stripe\n\n  No arquivo .env.local do portal:\n    STRIPE_SECRET_KEY=sk_test_local\n    STRIPE_WEBHOOK_SECRET=${secret}\n    STRIPE_API_BASE=${double.url}\n\n  Ctrl-C encerra.`);
 }
 
 main().catch(stopWithReason);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressGroup } from "../lib/platform/address-group";
 import { env } from "../lib/platform/env";
-import { LANGUAGE_COOKIE, localePath, rememberedFront, splitPath } from "../lib/platform/i18n/routing";
+import { LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath } from "../lib/platform/i18n/routing";
 import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
 import { GONE_PATH, missingPage } from "../lib/platform/paths";
 import { addressOf, isLookUp } from "./address";
@@ -27,7 +27,7 @@ const patience = () => sleep(1500, null, { ref: false });
 /** The target when `/` redirects a visitor who has chosen another language. */
 function chosenFront({ url = "", headers }: IncomingMessage): string | null {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(headers.cookie ?? "")?.[1];
-  const front = rememberedFront(chosen);
+  const front = rememberedHomePath(chosen);
   return front && front + url.slice(1);
 }
 

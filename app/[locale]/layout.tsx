@@ -47,7 +47,7 @@ export default async function RootLayout({ children, params }: Props) {
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
-        <Splash logoUrl={settings.portal_logo_url} greets={settings.feature_splash} />
+        <Splash logoUrl={settings.portal_logo_url} isEnabled={settings.feature_splash} />
         <AppBars />
         <ClientShell radio={settings.feature_radio}>{children}</ClientShell>
         {env.NODE_ENV === "production" && <OfflineApp />}

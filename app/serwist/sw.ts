@@ -2,8 +2,8 @@
 import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist, StaleWhileRevalidate } from "serwist";
 import type { PrecacheEntry, RuntimeCaching, SerwistPlugin, Strategy } from "serwist";
 import { BUILD_CACHE, CACHE_DAYS, OFFLINE_CACHE, PAGES_CACHE, PICTURES_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, filesOf, isPackCache, lastStateHome, mayBeKept, offlinePathFor, type KeepPageMessage } from "@/lib/offline/rules";
-import { keptAs, type Kept } from "./kept";
+import { fileKind, filesOf, isPackCache, lastStateHome, isCacheable, offlinePathFor, type CachePageMessage } from "@/lib/offline/rules";
+import { cacheRuleOf, type CacheRule } from "./cache-rule";
 import { isShownAt, linkOf, readPush } from "./push";
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] | undefined };
@@ -17,10 +17,10 @@ const pathOf = (url: string) => new URL(url).pathname;
 const keyedByPath: SerwistPlugin = { cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).origin + pathOf(request.url) };
 
 const onlyWholePages: SerwistPlugin = {
-  cacheWillUpdate: async ({ response }) => (mayBeKept(response) && response.headers.get("content-type")?.includes("text/html") ? response : null),
+  cacheWillUpdate: async ({ response }) => (isCacheable(response) && response.headers.get("content-type")?.includes("text/html") ? response : null),
 };
 
-const onlyPublic: SerwistPlugin = { cacheWillUpdate: async ({ response }) => (mayBeKept(response) ? response : null) };
+const onlyPublic: SerwistPlugin = { cacheWillUpdate: async ({ response }) => (isCacheable(response) ? response : null) };
 
 /** The newest copy in any cache: visited pages, offline packs, the offline page's own files. */
 async function newestCopy(path: string): Promise<Response | undefined> {
@@ -40,13 +40,13 @@ const dateOf = (copy: Response | undefined) => Date.parse(copy?.headers.get("dat
 async function startOf(event: Event | undefined): Promise<Response | undefined> {
   if (!(event instanceof FetchEvent) || event.request.mode !== "navigate" || event.request.referrer) return undefined;
   const names = (await caches.keys()).filter((name) => name === PAGES_CACHE || isPackCache(name));
-  const kept = await Promise.all(
+  const cached = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name);
       return Promise.all((await cache.keys()).map(async (request) => ({ path: pathOf(request.url), keptAt: dateOf(await cache.match(request)) })));
     }),
   );
-  const home = lastStateHome(pathOf(event.request.url), kept.flat());
+  const home = lastStateHome(pathOf(event.request.url), cached.flat());
   return home ? Response.redirect(home, 302) : undefined;
 }
 
@@ -67,8 +67,8 @@ const build = new CacheFirst({ cacheName: BUILD_CACHE, plugins: [onlyPublic, fro
 // When the storage quota is exceeded, pictures are deleted and cached pages are kept.
 const pictures = new StaleWhileRevalidate({ cacheName: PICTURES_CACHE, plugins: [onlyPublic, fromAnyCache, limited(200, CACHE_DAYS.pictures, { purgeOnQuotaError: true })] });
 
-const rule = (kept: Kept, handler: Strategy): RuntimeCaching => ({
-  matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && keptAs(url.pathname, request.mode === "navigate") === kept,
+const rule = (cached: CacheRule, handler: Strategy): RuntimeCaching => ({
+  matcher: ({ request, url, sameOrigin }) => sameOrigin && request.method === "GET" && cacheRuleOf(url.pathname, request.mode === "navigate") === cached,
   handler,
 });
 
@@ -90,10 +90,10 @@ const serwist = new Serwist({
 serwist.addEventListeners();
 
 /** Caches a page that was shown without a navigation request (before the service worker was active, or by a client-side link), with its files. */
-async function keepPage(event: ExtendableEvent, { path, files = [] }: KeepPageMessage): Promise<void> {
-  if (keptAs(path, true) !== "page") return;
+async function keepPage(event: ExtendableEvent, { path, files = [] }: CachePageMessage): Promise<void> {
+  if (cacheRuleOf(path, true) !== "page") return;
   const answer = await pages.handle({ event, request: new Request(path, { credentials: "omit" }) });
-  if (!answer || !mayBeKept(answer)) return;
+  if (!answer || !isCacheable(answer)) return;
   for (const file of new Set([...filesOf(await answer.clone().text()), ...files])) {
     if (await caches.match(file)) continue;
     await (fileKind(file) === "build" ? build : pictures).handle({ event, request: new Request(file) });
@@ -101,7 +101,7 @@ async function keepPage(event: ExtendableEvent, { path, files = [] }: KeepPageMe
 }
 
 self.addEventListener("message", (event) => {
-  const message = event.data as KeepPageMessage | null;
+  const message = event.data as CachePageMessage | null;
   if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
 });
 

@@ -10,11 +10,11 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/rules";
 import { recoverAction, verifyCodeAction } from "@/lib/accounts/factors/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 
 type CodeFormProps = {
   texts: Pick<Messages["accounts"], "code" | "validation">;
-  journey: Journey & { area: SignInArea };
+  journey: AccountFormContext & { area: SignInArea };
   /** A recovery code removed the factor and the account must set up a new one. */
   onEnrolment: () => void;
 };

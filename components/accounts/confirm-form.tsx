@@ -6,13 +6,13 @@ import { ActionForm } from "@/components/form/action-form";
 import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { confirmLinkAction, requestLinkAction, requestRecoveryAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 
 type ConfirmFormProps = {
   texts: Pick<Messages["accounts"], "confirm" | "link" | "recovery" | "validation">;
   link: { tokenHash: string; type: string };
-  journey: Journey;
+  journey: AccountFormContext;
 };
 
 /** Uses the link of an e-mail when the button is pressed; for an expired link it shows a form that requests a new one. */

@@ -10,12 +10,12 @@ import { TextField } from "@/components/form/text-field";
 import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/rules";
 import { beginEnrolmentAction, confirmEnrolmentAction } from "@/lib/accounts/factors/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type EnrolFormProps = {
   texts: Pick<Messages["accounts"], "factor" | "validation">;
-  journey: Journey & { area: SignInArea };
+  journey: AccountFormContext & { area: SignInArea };
   lead: string;
   onDone: () => void;
 };

@@ -10,12 +10,12 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { removeFactorAction, renewRecoveryCodesAction } from "@/lib/accounts/factors/actions";
 import { EnrolForm } from "./enrol-form";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { RecoveryCodes } from "./recovery-codes";
 
 type FactorCardProps = {
   texts: Pick<Messages["accounts"], "factor" | "validation">;
-  journey: Journey;
+  journey: AccountFormContext;
   /** When the factor was set up, written out; null without one. */
   since: string | null;
   codesLeft: number;

@@ -6,9 +6,9 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { googleSignInAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 
-type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; journey: Journey };
+type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; journey: AccountFormContext };
 
 export function GoogleButton({ texts, journey }: GoogleButtonProps) {
   const hydrated = useHydrated();

@@ -9,14 +9,14 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { signInAction } from "@/lib/accounts/actions";
 import type { SignInArea } from "@/lib/accounts/rules";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 import { PhoneField } from "./phone-field";
 import type { SecondFactorStep } from "./second-factor-panel";
 
 type LoginFormProps = {
   texts: Pick<Messages["accounts"], "login" | "phone" | "form" | "validation">;
-  journey: Journey & { area: SignInArea };
+  journey: AccountFormContext & { area: SignInArea };
   byPhone: boolean;
   /** The account has a second factor, or must set one up. */
   onSecondFactor: (step: SecondFactorStep) => void;

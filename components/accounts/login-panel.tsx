@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { SignInArea } from "@/lib/accounts/rules";
 import { requestLinkAction } from "@/lib/accounts/actions";
 import { GoogleButton } from "./google-button";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { LoginForm } from "./login-form";
 import { MailForm } from "./mail-form";
 import { SecondFactorPanel, type SecondFactorStep } from "./second-factor-panel";
@@ -16,7 +16,7 @@ type Texts = Messages["accounts"];
 
 type LoginPanelProps = {
   texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;
-  journey: Journey & { area: SignInArea };
+  journey: AccountFormContext & { area: SignInArea };
   offers: { google: boolean; phone: boolean };
   links: { recovery: string; signUp: string | null };
 };

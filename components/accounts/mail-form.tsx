@@ -8,7 +8,7 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import type { requestLinkAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { useCountdown } from "./use-countdown";
 
 type MailFormProps = {
@@ -16,7 +16,7 @@ type MailFormProps = {
   action: typeof requestLinkAction;
   texts: Record<"email" | "submit" | "pending" | "sent" | "wait" | "again", string>;
   validation: Messages["accounts"]["validation"];
-  journey: Journey;
+  journey: AccountFormContext;
 };
 
 const WAIT_SECONDS = 60;

@@ -9,10 +9,10 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/layout/notify";
 import { updatePasswordAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 
-type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; journey: Journey };
+type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; journey: AccountFormContext };
 
 export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps) {
   const { newPassword, form } = texts;

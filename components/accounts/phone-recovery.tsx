@@ -9,12 +9,12 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { SubmitButton } from "@/components/form/submit-button";
 import { notify } from "@/components/layout/notify";
 import { recoverByPhoneAction, requestPhoneRecoveryAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 import { PhoneCodeForm } from "./phone-code-form";
 import { PhoneField } from "./phone-field";
 
-type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; journey: Journey; loginPath: string };
+type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; journey: AccountFormContext; loginPath: string };
 
 /** Asks for a code by SMS, then for the code and a new password. */
 export function PhoneRecovery({ texts: { phone, newPassword, form, validation }, journey, loginPath }: PhoneRecoveryProps) {
@@ -29,10 +29,10 @@ export function PhoneRecovery({ texts: { phone, newPassword, form, validation },
       router.push(loginPath);
     },
   });
-  const ask = (asked: FormData) => {
-    typed.current = asked;
+  const ask = (form: FormData) => {
+    typed.current = form;
     recover.reset();
-    request.execute(asked);
+    request.execute(form);
   };
   const pending = request.isPending || recover.isPending || recover.hasSucceeded;
   if (sent) {

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextField } from "@/components/form/text-field";
 import { textOf, type ErrorMessages } from "@/components/layout/error-messages";
 import { Button } from "@/components/ui/button";
-import { askProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/accounts/factors/actions";
+import { readProofMethodAction, mailProofAction, proveIdentityAction } from "@/lib/accounts/factors/actions";
 
 export type ProofDialogProps = { messages: ErrorMessages; onClose: (isProved: boolean) => void };
 
@@ -23,7 +23,7 @@ export function ProofDialog({ messages, onClose }: ProofDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const t = (key: string, values?: Record<string, string>) => textOf(messages, `proof.${key}`, values);
   const onError = ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error);
-  const ask = useAction(askProofMethodAction, { onError });
+  const ask = useAction(readProofMethodAction, { onError });
   const mail = useAction(mailProofAction, { onError });
   const prove = useAction(proveIdentityAction, { onError, onSuccess: () => onClose(true) });
   const { execute: askMethod } = ask;

@@ -4,13 +4,13 @@ import type { Messages } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { requestRecoveryAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { MailForm } from "./mail-form";
 import { PhoneRecovery } from "./phone-recovery";
 
 type RecoveryPanelProps = {
   texts: Pick<Messages["accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
-  journey: Journey;
+  journey: AccountFormContext;
   loginPath: string;
   offersPhone: boolean;
 };

@@ -6,10 +6,10 @@ import { notifyFailure } from "@/components/form/notify-failure";
 import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { resendConfirmationAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 
 /** Sends the confirmation link again; only once per visit. */
-export function ResendButton({ texts, journey }: { texts: Messages["accounts"]["panel"]["email"]; journey: Journey }) {
+export function ResendButton({ texts, journey }: { texts: Messages["accounts"]["panel"]["email"]; journey: AccountFormContext }) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(resendConfirmationAction, { onError: ({ error }) => notifyFailure(error) });
   return (

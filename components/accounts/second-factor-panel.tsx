@@ -5,11 +5,11 @@ import { useState } from "react";
 import type { SignInArea } from "@/lib/accounts/rules";
 import { CodeForm } from "./code-form";
 import { EnrolForm } from "./enrol-form";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 
 export type SecondFactorStep = "code" | "enrolment";
 
-type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; journey: Journey & { area: SignInArea }; step: SecondFactorStep };
+type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; journey: AccountFormContext & { area: SignInArea }; step: SecondFactorStep };
 
 /** The step after the password: the code of the authenticator app, or its set-up where the role requires one. */
 export function SecondFactorPanel({ texts, journey, step }: SecondFactorPanelProps) {

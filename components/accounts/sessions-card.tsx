@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { endOwnSessionAction } from "@/lib/accounts/actions";
 
-type ShownSession = { id: string; device: string; opened: string; seen: string; isCurrent: boolean };
+type ShownSession = { id: string; device: string; opened: string; lastUsed: string; isCurrent: boolean };
 type SessionsCardProps = { texts: Messages["accounts"]["sessions"]; sessions: readonly ShownSession[] };
 
 const SHOWN = 5;
@@ -24,11 +24,11 @@ export function SessionsCard({ texts, sessions }: SessionsCardProps) {
       <CardTitle>{texts.title}</CardTitle>
       <p className="text-muted">{texts.lead}</p>
       <ul className="grid gap-3">
-        {(isOpen ? sessions : sessions.slice(0, SHOWN)).map(({ id, device, opened, seen, isCurrent }) => (
+        {(isOpen ? sessions : sessions.slice(0, SHOWN)).map(({ id, device, opened, lastUsed, isCurrent }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t-2 border-line pt-3">
             <div className="min-w-0">
               <p className="font-semibold break-words">{device || texts.unknownDevice}</p>
-              <p className="text-sm text-muted">{isCurrent ? texts.current : texts.times.replace("{opened}", opened).replace("{seen}", seen)}</p>
+              <p className="text-sm text-muted">{isCurrent ? texts.current : texts.times.replace("{opened}", opened).replace("{seen}", lastUsed)}</p>
             </div>
             {!isCurrent && (
               <Button variant="outline" disabled={isPending} onClick={() => execute({ session: id })}>

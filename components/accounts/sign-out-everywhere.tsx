@@ -6,9 +6,9 @@ import { useHydrated } from "@/components/form/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { signOutEverywhereAction } from "@/lib/accounts/actions";
 import { removeDeviceData } from "./device-data";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 
-export function SignOutEverywhere({ label, pendingLabel, journey }: { label: string; pendingLabel: string; journey: Journey }) {
+export function SignOutEverywhere({ label, pendingLabel, journey }: { label: string; pendingLabel: string; journey: AccountFormContext }) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(signOutEverywhereAction, {
     onError: ({ error }) => notifyFailure(error),

@@ -12,7 +12,7 @@ import { TextField } from "@/components/form/text-field";
 import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { signUpAction } from "@/lib/accounts/actions";
-import type { Journey } from "./journey";
+import type { AccountFormContext } from "./account-form-context";
 import { notifySignUpFailure } from "./notify-sign-up-failure";
 import { PasswordField } from "./password-field";
 import { PhoneCodeForm } from "./phone-code-form";
@@ -22,7 +22,7 @@ import { usePhoneSignUp } from "./use-phone-sign-up";
 
 type SignUpFormProps = {
   texts: Pick<Messages["accounts"], "signUp" | "phone" | "form" | "validation">;
-  journey: Journey;
+  journey: AccountFormContext;
   /** The consent sentence with its links. */
   terms: ReactNode;
   loginPath: string;

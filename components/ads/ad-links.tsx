@@ -7,7 +7,7 @@ import { useShareLink } from "@/components/links/use-share-link";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { whatsappAddress } from "@/lib/platform/whatsapp";
-import { LINK_PLACE } from "./link-place";
+import { LINK_PLACEHOLDER } from "./link-placeholder";
 
 type Props = { id: string; report: string | null; site: string; message: string; phone: string };
 
@@ -17,7 +17,7 @@ export function AdLinks({ id, report, site, message, phone }: Props) {
   const shared = useTranslations("links.share");
   const [isCopied, setCopied] = useState(false);
   const link = useShareLink({ kind: "report", subject: id, address: report, site });
-  const whatsApp = (found: string) => whatsappAddress(phone, message.replace(LINK_PLACE, found));
+  const whatsApp = (found: string) => whatsappAddress(phone, message.replace(LINK_PLACEHOLDER, found));
   return (
     <p className="flex flex-wrap gap-x-5">
       <Button size="text" variant="link" className="min-h-11" onClick={() => void link.copy(t("copy")).then(setCopied)}>

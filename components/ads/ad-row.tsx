@@ -8,7 +8,7 @@ import { linkPath } from "@/lib/links/rules";
 import { formatDay, formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
-import { LINK_PLACE } from "./link-place";
+import { LINK_PLACEHOLDER } from "./link-placeholder";
 
 /** One banner of the list: preview, placement, end date, statistics and actions. */
 export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
@@ -59,7 +59,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
           seen={ad.status}
           report={report}
           site={site}
-          message={t(renewal === null ? "message" : "renewalMessage", { name: ad.sale?.client_contact_name ?? ad.advertiser, days: renewal ?? 0, url: LINK_PLACE })}
+          message={t(renewal === null ? "message" : "renewalMessage", { name: ad.sale?.client_contact_name ?? ad.advertiser, days: renewal ?? 0, url: LINK_PLACEHOLDER })}
           phone={ad.sale?.client_phone ?? ""}
         />
       </div>

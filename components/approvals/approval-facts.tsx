@@ -9,12 +9,12 @@ export async function ApprovalFacts({ approval }: { approval: Approval }) {
   const { approvals: texts } = await getMessages();
   const kinds: Record<string, string> = texts.kind;
   const place = approval.place as Record<string, unknown>;
-  const told = SHOWN.flatMap((name) => (typeof place[name] === "string" && place[name] ? [[name, place[name]] as const] : []));
+  const facts = SHOWN.flatMap((name) => (typeof place[name] === "string" && place[name] ? [[name, place[name]] as const] : []));
   return (
     <Card>
       <h2 className="mb-3 text-2xl">{kinds[approval.kind]}</h2>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_1fr]">
-        {told.map(([name, text]) => (
+        {facts.map(([name, text]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{texts.fact[name]}</dt>
             <dd className="whitespace-pre-line wrap-anywhere">{text}</dd>

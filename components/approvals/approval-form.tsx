@@ -26,10 +26,10 @@ export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });
   const outcome = result.data?.outcome;
   if (outcome) {
-    const said: Record<string, string> = { decided: texts.done[decision], used: texts.state.usedNow, expired: texts.state.expired, revoked: texts.state.revoked, closed: texts.state.closed };
+    const messageOf: Record<string, string> = { decided: texts.done[decision], used: texts.state.usedNow, expired: texts.state.expired, revoked: texts.state.revoked, closed: texts.state.closed };
     return (
       <Card role="status">
-        <p className="text-xl">{said[outcome] ?? texts.state.expired}</p>
+        <p className="text-xl">{messageOf[outcome] ?? texts.state.expired}</p>
       </Card>
     );
   }

@@ -12,13 +12,13 @@ const MAX_TEXT = 80;
 
 /** Reads the query of an address; values that are not offered are ignored. */
 export function viewOfQuery(query: string, facets: readonly Facet[]): FilterView {
-  const asked = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const chosen: Record<string, readonly string[]> = {};
   for (const { key, kind, values } of facets) {
-    const wanted = (asked.get(key) ?? "").split(",").filter((value) => values.includes(value));
+    const wanted = (parameters.get(key) ?? "").split(",").filter((value) => values.includes(value));
     if (wanted.length > 0) chosen[key] = kind === "one" ? wanted.slice(0, 1) : [...new Set(wanted)];
   }
-  return { text: (asked.get("q") ?? "").slice(0, MAX_TEXT), chosen, near: asked.get("ordem") === "perto" };
+  return { text: (parameters.get("q") ?? "").slice(0, MAX_TEXT), chosen, near: parameters.get("ordem") === "perto" };
 }
 
 /** The query that `viewOfQuery` reads back; unrelated parameters are kept. */

@@ -1,5 +1,5 @@
 import { notify, type Notice } from "@/components/layout/notify";
-import { askForProof } from "@/components/layout/proof";
+import { requestProof } from "@/components/layout/proof";
 
 type Failure = { serverError?: string; validationErrors?: { formErrors?: string[] }; thrownError?: Error };
 
@@ -16,7 +16,7 @@ export function failureNotice({ serverError, validationErrors, thrownError }: Fa
  * opens the dialog for it, and `retry` runs afterwards.
  */
 export function notifyFailure(failure: Failure, retry?: () => void): void {
-  if (failure.serverError === "auth.proofRequired") return askForProof(retry);
+  if (failure.serverError === "auth.proofRequired") return requestProof(retry);
   const notice = failureNotice(failure);
   if (notice) notify(notice);
 }

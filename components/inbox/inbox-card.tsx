@@ -15,7 +15,7 @@ import { ReasonForm } from "./reason-form";
 import { ReplyForm } from "./reply-form";
 import { formatMoment } from "@/lib/platform/format";
 
-export type Asking = "reason" | "answer";
+export type OpenForm = "reason" | "answer";
 
 type InboxCardProps = {
   item: InboxItem;
@@ -25,8 +25,8 @@ type InboxCardProps = {
   state: Decided | undefined;
   busy: boolean;
   /** The form that is open, if any. */
-  asking: Asking | null;
-  onAsk: (form: Asking | null) => void;
+  openForm: OpenForm | null;
+  onOpenForm: (form: OpenForm | null) => void;
   onAnswer: (answer: string, link: string) => void;
   onDecide: (decision: Decision, reason?: string) => void;
   onUndo: () => void;
@@ -34,7 +34,7 @@ type InboxCardProps = {
 
 /** One waiting item: its content, and the buttons that decide it. */
 export function InboxCard(props: InboxCardProps) {
-  const { item, account, base, locale, state, busy, asking, onAsk, onAnswer, onDecide, onUndo } = props;
+  const { item, account, base, locale, state, busy, openForm, onOpenForm, onAnswer, onDecide, onUndo } = props;
   const t = useTranslations("inbox");
   const when = (moment: string) => formatMoment(moment, locale);
   const waits = (INBOX[item.kind].waiting as readonly string[]).includes(item.status);
@@ -70,10 +70,10 @@ export function InboxCard(props: InboxCardProps) {
             {t("undo")}
           </Button>
         )}
-        {!state && waits && !asking && (
+        {!state && waits && !openForm && (
           <div className="flex flex-wrap gap-2">
             {isAnswered && (
-              <Button disabled={busy} onClick={() => onAsk("answer")} aria-keyshortcuts="a">
+              <Button disabled={busy} onClick={() => onOpenForm("answer")} aria-keyshortcuts="a">
                 <Icon of={Check} /> {t("answer.open")}
               </Button>
             )}
@@ -87,15 +87,15 @@ export function InboxCard(props: InboxCardProps) {
                 {t("decision.publish")}
               </Button>
             )}
-            <Button variant="outline" disabled={busy} onClick={() => onAsk("reason")} aria-keyshortcuts="r">
+            <Button variant="outline" disabled={busy} onClick={() => onOpenForm("reason")} aria-keyshortcuts="r">
               <Icon of={X} /> {t(`decision.${item.kind}.reject`)}
             </Button>
             {INBOX[item.kind].assignable && <AssignButton kind={item.kind} id={item.id} mine={item.assignedTo?.id === account} />}
             {!canPublish && <p className="self-center text-sm text-muted">{t("noConsent")}</p>}
           </div>
         )}
-        {!state && asking === "reason" && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onAsk(null)} onSend={onDecide} />}
-        {!state && asking === "answer" && <AnswerForm busy={busy} onCancel={() => onAsk(null)} onSend={onAnswer} />}
+        {!state && openForm === "reason" && <ReasonForm canAdjust={decisions.includes("adjust")} kind={item.kind} busy={busy} onCancel={() => onOpenForm(null)} onSend={onDecide} />}
+        {!state && openForm === "answer" && <AnswerForm busy={busy} onCancel={() => onOpenForm(null)} onSend={onAnswer} />}
         {!state && waits && item.kind === "service_request" && <ApprovalLink id={item.id} title={item.title} locale={locale} />}
         {item.kind === "app_review" && <ReplyForm id={item.id} reply={item.reply} />}
       </article>

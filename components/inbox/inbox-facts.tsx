@@ -7,8 +7,8 @@ import { factLinks, type Fact } from "@/lib/inbox/rules";
 /** The submitted data as name and value, and the attached photos. */
 export function InboxFacts({ item }: { item: Pick<InboxItem, "facts" | "photos" | "documents"> }) {
   const t = useTranslations("inbox");
-  const said = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
-  const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(said).join(", ") : text);
+  const label = (text: string) => (t.has(`value.${text}` as "value.yes") ? t(`value.${text}` as "value.yes") : text);
+  const values = (text: string) => (/^[a-z_0-9]+(?:, [a-z_0-9]+)*$/.test(text) ? text.split(", ").map(label).join(", ") : text);
   return (
     <>
       <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-2 sm:grid-cols-[11rem_1fr] sm:gap-x-6">

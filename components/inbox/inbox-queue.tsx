@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useHydrated } from "@/components/form/use-hydrated";
 import type { InboxItem } from "@/lib/inbox/queries";
 import { INBOX, type InboxKind } from "@/lib/inbox/rules";
-import { InboxCard, type Asking } from "./inbox-card";
+import { InboxCard, type OpenForm } from "./inbox-card";
 import { useDecisions } from "./use-decisions";
 
 type InboxQueueProps = { items: readonly InboxItem[]; account: string; base: string; locale: string };
@@ -22,7 +22,7 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
   const [loaded] = useState(current);
   const items = loaded.map((item) => current.find(({ id }) => id === item.id) ?? item);
   const list = useRef<HTMLOListElement>(null);
-  const [asking, setAsking] = useState<{ id: string; form: Asking } | null>(null);
+  const [openForm, setOpenForm] = useState<{ id: string; form: OpenForm } | null>(null);
   const { states, decide, answer, undo, busy, last } = useDecisions();
 
   const hydrated = useHydrated();
@@ -43,9 +43,9 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
       if (event.key === "j") move(current, 1);
       else if (event.key === "k") move(current, -1);
       else if (event.key === "u" && last) undo(last);
-      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item)) setAsking({ id: item.id, form: "answer" });
+      else if (item && !busy && !states[item.id] && event.key === "a" && isAnswered(item)) setOpenForm({ id: item.id, form: "answer" });
       else if (item && !busy && !states[item.id] && event.key === "a") decide(item, "approve");
-      else if (item && !busy && !states[item.id] && event.key === "r") setAsking({ id: item.id, form: "reason" });
+      else if (item && !busy && !states[item.id] && event.key === "r") setOpenForm({ id: item.id, form: "reason" });
       else return;
       event.preventDefault();
     };
@@ -67,8 +67,8 @@ export function InboxQueue({ items: current, account, base, locale }: InboxQueue
             locale={locale}
             state={states[item.id]}
             busy={busy || !hydrated}
-            asking={asking?.id === item.id ? asking.form : null}
-            onAsk={(form) => setAsking(form && { id: item.id, form })}
+            openForm={openForm?.id === item.id ? openForm.form : null}
+            onOpenForm={(form) => setOpenForm(form && { id: item.id, form })}
             onAnswer={(text, link) => answer(item, text, link)}
             onDecide={(decision, reason) => decide(item, decision, reason)}
             onUndo={() => undo(item)}

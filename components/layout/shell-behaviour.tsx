@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { COOKIE_SECONDS, LAST_STATE_KEY } from "@/lib/device-storage/rules";
 import { LANGUAGE, LANGUAGE_COOKIE, isLocale, splitPath } from "@/lib/platform/i18n/routing";
 import { stateOfPath } from "@/lib/platform/state-segments";
-import { ALIVE_EVENT } from "@/lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "@/lib/platform/inline-scripts";
 import { notify } from "./notify";
 
 const SLOW_MS = 400;
@@ -93,7 +93,7 @@ export function ShellBehaviour() {
 
   // Must be the last effect, so that all listeners above are registered.
   useEffect(() => {
-    document.dispatchEvent(new Event(ALIVE_EVENT));
+    document.dispatchEvent(new Event(HYDRATED_EVENT));
   }, []);
 
   return null;

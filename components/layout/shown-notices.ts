@@ -6,7 +6,7 @@ export type ShownNotice = SentNotice & { revision: number };
 const MAX_NOTICES = 5;
 
 /** The list with one more notice, newest first; one with the id of a shown notice replaces it. */
-export function shownWith(shown: readonly ShownNotice[], notice: SentNotice): ShownNotice[] {
+export function withNotice(shown: readonly ShownNotice[], notice: SentNotice): ShownNotice[] {
   const old = shown.find(({ id }) => id === notice.id);
   if (!old) return [{ ...notice, revision: 0 }, ...shown].slice(0, MAX_NOTICES);
   return shown.map((one) => (one === old ? { ...notice, revision: old.revision + 1 } : one));

@@ -3,12 +3,12 @@ import { Logo } from "../ui/logo";
 import { SPLASH_SCRIPT } from "@/lib/platform/inline-scripts";
 
 /** Splash screen if `greets`, the "took too long" fallback and the overlay of slow page changes: plain HTML, shown by attributes of the root element. */
-export async function Splash({ logoUrl, greets }: { logoUrl: string; greets: boolean }) {
+export async function Splash({ logoUrl, isEnabled }: { logoUrl: string; isEnabled: boolean }) {
   const t = await getTranslations("layout");
   const screen = "fixed inset-0 z-50 place-content-center justify-items-center gap-4 bg-background p-6 text-center text-text";
   return (
     <>
-      {greets && (
+      {isEnabled && (
         <div id="splash" className={screen} role="status">
           {logoUrl ? <img src={logoUrl} alt="" width={120} height={120} /> : <Logo className="size-28" />}
           <p className="font-display text-2xl">{t("splash")}</p>

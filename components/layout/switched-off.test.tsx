@@ -28,7 +28,7 @@ it.each([true, false])("with the radio %s, the mini player is rendered only if t
 });
 
 it("a page contains the splash only if it is enabled, and always the fallback for a slow start", async () => {
-  const html = async (greets: boolean) => renderToStaticMarkup(await Splash({ logoUrl: "", greets }));
+  const html = async (isEnabled: boolean) => renderToStaticMarkup(await Splash({ logoUrl: "", isEnabled }));
   expect(await html(true)).toContain('id="splash"');
   const off = await html(false);
   expect(off).not.toContain('id="splash"');

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { errorMessages } from "./error-messages";
 import { takeFlash } from "./flash";
 import { DISMISS_EVENT, newNoticeId, NOTICE_EVENT, notify, type Notice, type SentNotice } from "./notify";
-import { shownWith, type ShownNotice } from "./shown-notices";
+import { withNotice, type ShownNotice } from "./shown-notices";
 
 // Radix Toast is 12 kB: it and the texts are loaded with the first notice, or with the first input event, because an offline
 // form may need to show an error.
@@ -19,7 +19,7 @@ export function ToastHost() {
     const load = () => void loadToaster().then((loaded) => setToaster(() => loaded), () => undefined);
     const show = (event: Event) => {
       load();
-      setNotices((old) => shownWith(old, { id: newNoticeId(), ...(event as CustomEvent<Notice | SentNotice>).detail }));
+      setNotices((old) => withNotice(old, { id: newNoticeId(), ...(event as CustomEvent<Notice | SentNotice>).detail }));
     };
     const dismiss = (event: Event) => setNotices((old) => old.filter(({ id }) => id !== (event as CustomEvent<number>).detail));
     window.addEventListener(NOTICE_EVENT, show);

@@ -8,7 +8,7 @@ import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
 import { RequestDone } from "@/components/requests/request-done";
-import { TrapField } from "@/components/requests/trap-field";
+import { HoneypotField } from "@/components/requests/honeypot-field";
 import { useRequest } from "@/components/requests/use-request";
 import { PLACEMENTS } from "@/lib/ads/rules";
 import { sendLeadAction } from "@/lib/leads/actions";
@@ -42,7 +42,7 @@ export function LeadForm({ texts: { lead, form, done }, validation, state, statu
         <SelectField name="interest" label={lead.interest} options={[{ value: "", label: lead.anyFormat }, ...formats]} />
       </div>
       <TextAreaField name="message" label={lead.message} hint={lead.messageHint} optional={form.optional} />
-      <TrapField label={form.trap} />
+      <HoneypotField label={form.trap} />
       <p className="text-sm text-muted">{lead.privacy}</p>
       <SubmitButton label={lead.submit} pendingLabel={form.pending} pending={isPending} variant="faixa" />
     </ActionForm>

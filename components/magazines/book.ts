@@ -4,7 +4,7 @@ import { fitLeaf, leafOf } from "./leaf";
 
 export type Book = { show: (page: number) => void; resize: () => void; close: () => void };
 
-type Options = { page: number; still: boolean; onTurn: (page: number) => void };
+type Options = { page: number; reducedMotion: boolean; onTurn: (page: number) => void };
 
 const LEAF = { width: 600, height: 800 };
 const SETTINGS = { ...LEAF, size: "stretch", minWidth: 200, maxWidth: 3000, minHeight: 260, maxHeight: 4000, maxShadowOpacity: 0.4, showCover: true, usePortrait: false, clickEventForward: true } as const;
@@ -13,14 +13,14 @@ const SETTINGS = { ...LEAF, size: "stretch", minWidth: 200, maxWidth: 3000, minH
 const AWAKE_MS = 1200;
 
 /** Renders the pages as a book inside `host`; `onTurn` receives the page that the reader turned to by hand. */
-export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { page, still, onTurn }: Options): Book {
+export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { page, reducedMotion, onTurn }: Options): Book {
   const block = document.createElement("div");
   host.append(block);
   const leaves = fittedLeaves(block, sections);
-  const flip = new PageFlip(block, { ...SETTINGS, startPage: page - 1, flippingTime: still ? 1 : 650 });
+  const flip = new PageFlip(block, { ...SETTINGS, startPage: page - 1, flippingTime: reducedMotion ? 1 : 650 });
   flip.loadFromHTML(leaves);
   const wake = sleepBetweenTurns(flip);
-  const isOpen = (asked: number, left: number) => spreadOf(left, sections.length).includes(asked);
+  const isOpen = (wanted: number, left: number) => spreadOf(left, sections.length).includes(wanted);
   let [target, left, isOurs] = [page, page, false];
 
   const turnToTarget = () => {
@@ -28,8 +28,8 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
     wake();
     isOurs = true;
     const [here, there] = [spreadOf(left, sections.length), spreadOf(target, sections.length)];
-    if (!still && there[0] === here.at(-1)! + 1) flip.flipNext("bottom");
-    else if (!still && there.at(-1) === here[0]! - 1) flip.flipPrev("bottom");
+    if (!reducedMotion && there[0] === here.at(-1)! + 1) flip.flipNext("bottom");
+    else if (!reducedMotion && there.at(-1) === here[0]! - 1) flip.flipPrev("bottom");
     else flip.turnToPage(target - 1);
   };
   flip.on("flip", ({ data }) => {
@@ -45,8 +45,8 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
     turnToTarget();
   });
   return {
-    show(asked) {
-      target = asked;
+    show(wanted) {
+      target = wanted;
       if (flip.getState() !== "flipping") turnToTarget();
       if (flip.getState() === "read") isOurs = false;
     },

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { READING_KEY } from "@/lib/device-storage/rules";
-import { hashOfPage, readReading, unfinished } from "@/lib/magazines/rules";
+import { hashOfPage, readReading, lastUnfinishedIssue } from "@/lib/magazines/rules";
 import { buttonClass } from "@/components/ui/button-class";
 
 const subscribe = (onChange: () => void) => {
@@ -23,7 +23,7 @@ function stored(): string | null {
 export function ContinueReading({ text, shelf, slugs }: { text: string; shelf: string; slugs: readonly string[] }) {
   const reading = readReading(useSyncExternalStore(subscribe, stored, () => null));
   // Issues that are no longer published are left out.
-  const found = unfinished(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
+  const found = lastUnfinishedIssue(Object.fromEntries(Object.entries(reading).filter(([slug]) => slugs.includes(slug))));
   return (
     <p className="mt-8 min-h-11" data-print="hide">
       {found && (

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { MagazineCard } from "@/lib/magazines/queries";
-import { SHELF_PATH } from "@/lib/magazines/rules";
+import { MAGAZINES_PATH } from "@/lib/magazines/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { IssueCard } from "./issue-card";
 
@@ -13,7 +13,7 @@ export async function CurrentIssue({ issue }: { issue: MagazineCard | null }) {
     <section className="page mt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h2 className="display-2">{t("currentHome")}</h2>
-        <Link href={localePath(await getLocale(), SHELF_PATH)} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
+        <Link href={localePath(await getLocale(), MAGAZINES_PATH)} prefetch={false} className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4">
           {t("all")}
         </Link>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type PointerEvent } from "react";
 import { ZOOM } from "@/lib/magazines/rules";
 import type { Book } from "./book";
-import { sections, stillness } from "./reader-model";
+import { sections, prefersReducedMotion } from "./reader-model";
 import styles from "./reader.module.css";
 
 type Props = {
@@ -27,7 +27,7 @@ export function FlipBook({ page, zoom, isShown, label, onTurn, onReady }: Props)
     import("./book").then(
       ({ openBook }) => {
         if (isGone || !host.current) return;
-        book.current = openBook(host.current, sections(), { page: latest.current.page, still: stillness(), onTurn: (turned) => latest.current.onTurn(turned) });
+        book.current = openBook(host.current, sections(), { page: latest.current.page, reducedMotion: prefersReducedMotion(), onTurn: (turned) => latest.current.onTurn(turned) });
         latest.current.onReady(true);
       },
       () => latest.current.onReady(false),

@@ -3,7 +3,7 @@ import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
 import { fill } from "@/components/offline/pack-labels";
 import { Icon } from "@/components/ui/icon";
-import { spreadOf, ZOOM, zoomed } from "@/lib/magazines/rules";
+import { spreadOf, ZOOM, nextZoom } from "@/lib/magazines/rules";
 import type { Mode, Panel, ReaderLabels } from "./reader-model";
 import styles from "./reader.module.css";
 
@@ -44,9 +44,9 @@ export function ReaderBar({ page, pages, mode, isBook, zoom, panel, saved, label
       </div>
       {isBook && (
         <>
-          <Tool icon={ZoomOut} label={labels.smaller} isOff={zoom === ZOOM.least} onClick={() => onZoom(zoomed(zoom, -1))} />
+          <Tool icon={ZoomOut} label={labels.smaller} isOff={zoom === ZOOM.least} onClick={() => onZoom(nextZoom(zoom, -1))} />
           <output className={styles.zoom}>{fill(labels.zoom, { zoom })}</output>
-          <Tool icon={ZoomIn} label={labels.larger} isOff={zoom === ZOOM.most} onClick={() => onZoom(zoomed(zoom, 1))} />
+          <Tool icon={ZoomIn} label={labels.larger} isOff={zoom === ZOOM.most} onClick={() => onZoom(nextZoom(zoom, 1))} />
         </>
       )}
       <Tool icon={BookOpen} label={labels.book} isPressed={mode === "book"} isWide onClick={() => onMode(mode === "book" ? "scroll" : "book")} />
@@ -58,13 +58,13 @@ export function ReaderBar({ page, pages, mode, isBook, zoom, panel, saved, label
 
 function Counter({ page, pages, isBook, labels }: Pick<Props, "page" | "pages" | "isBook" | "labels">) {
   const [left = page, right] = isBook ? spreadOf(page, pages) : [page];
-  const said = right ? fill(labels.spread, { page: left, other: right, pages }) : fill(labels.count, { page: left, pages });
+  const pageText = right ? fill(labels.spread, { page: left, other: right, pages }) : fill(labels.count, { page: left, pages });
   return (
     <p role="status" className={styles.counter}>
       <span aria-hidden>
         {right ? `${left}–${right}` : left} / {pages}
       </span>
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{pageText}</span>
     </p>
   );
 }

@@ -18,7 +18,7 @@ export const sections = () => [...document.querySelectorAll<HTMLElement>(PAGES)]
 export const sectionOf = (page: number) => document.getElementById(`pagina-${page}`);
 
 /** Whether the visitor prefers reduced motion. */
-export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The book is the default view only where two pages fit and reduced motion is not preferred. */
-export const opensAsBook = () => matchMedia("(min-width: 1024px)").matches && !stillness();
+export const opensAsBook = () => matchMedia("(min-width: 1024px)").matches && !prefersReducedMotion();

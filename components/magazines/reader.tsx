@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { spreadOf, turnedPage, ZOOM, zoomed } from "@/lib/magazines/rules";
+import { spreadOf, turnedPage, ZOOM, nextZoom } from "@/lib/magazines/rules";
 import { ContentsPanel } from "./contents-panel";
 import { FlipBook } from "./flip-book";
 import { ReaderBar } from "./reader-bar";
-import { opensAsBook, readerRoot, stillness, type Mode, type Panel, type ReaderLabels } from "./reader-model";
+import { opensAsBook, readerRoot, prefersReducedMotion, type Mode, type Panel, type ReaderLabels } from "./reader-model";
 import { SearchPanel } from "./search-panel";
 import { useReaderKeys } from "./use-reader-keys";
 import { useReading } from "./use-reading";
@@ -27,7 +27,7 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
   const turn = (step: 1 | -1) => {
     go(turnedPage(page, pages, step, isBook), "turn");
     // Scrolls so that the toolbar and the whole book fit into the window.
-    if (isBook) readerRoot()?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
+    if (isBook) readerRoot()?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
   };
   const choose = (next: Mode) => {
     setMode(next);
@@ -40,7 +40,7 @@ export function Reader({ slug, title, pages, labels }: ReaderProps) {
     // The scroll position belongs to the text, which is hidden now: scrolls up to the book.
     if (root && isBook && root.getBoundingClientRect().top < 0) root.scrollIntoView({ behavior: "instant" });
   }, [isBook]);
-  useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(zoomed(zoom, step)), close: () => setPanel(null) });
+  useReaderKeys(isBook, { turn, first: () => go(1, "turn"), last: () => go(spreadOf(pages, pages)[0]!, "turn"), resize: (step) => setZoom(nextZoom(zoom, step)), close: () => setPanel(null) });
 
   return (
     <>

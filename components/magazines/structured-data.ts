@@ -34,7 +34,7 @@ export function issueData({ issue, title, description, url, siteUrl }: { issue: 
 type Shelf = { name: string; description: string; url: string; siteUrl: string; issues: readonly MagazineCard[]; to: (path: string) => string };
 
 /** The list of issues in schema.org format. */
-export function shelfData({ name, description, url, siteUrl, issues, to }: Shelf) {
+export function magazineListData({ name, description, url, siteUrl, issues, to }: Shelf) {
   return {
     "@type": "CollectionPage",
     name,

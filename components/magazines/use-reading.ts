@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { READING_KEY } from "@/lib/device-storage/rules";
-import { hashOfPage, keepReading, pageOfHash, readReading } from "@/lib/magazines/rules";
-import { sectionOf, sections, stillness, type Mode } from "./reader-model";
+import { hashOfPage, withProgress, pageOfHash, readReading } from "@/lib/magazines/rules";
+import { sectionOf, sections, prefersReducedMotion, type Mode } from "./reader-model";
 
 type Issue = { slug: string; title: string; pages: number };
 
@@ -18,14 +18,14 @@ function stored(slug: string): number | null {
 
 function remember({ slug, title, pages }: Issue, page: number): void {
   try {
-    const reading = keepReading(readReading(localStorage.getItem(READING_KEY)), slug, { page, pages, title, at: Date.now() });
+    const reading = withProgress(readReading(localStorage.getItem(READING_KEY)), slug, { page, pages, title, at: Date.now() });
     localStorage.setItem(READING_KEY, JSON.stringify(reading));
   } catch {
     // Without storage the page number is only in the address.
   }
 }
 
-const scrollTo = (page: number) => sectionOf(page)?.scrollIntoView({ behavior: stillness() ? "instant" : "smooth" });
+const scrollTo = (page: number) => sectionOf(page)?.scrollIntoView({ behavior: prefersReducedMotion() ? "instant" : "smooth" });
 
 /** The page being read: taken from the address and from scrolling, and saved in the address and on this device. */
 export function useReading(issue: Issue, mode: Mode): { page: number; saved: number | null; go: Go } {
@@ -51,9 +51,9 @@ export function useReading(issue: Issue, mode: Mode): { page: number; saved: num
 
   useEffect(() => {
     const follow = () => {
-      const asked = pageOfHash(location.hash, pages) ?? 1;
-      read(asked);
-      if (!isBook && location.hash) scrollTo(asked);
+      const hashPage = pageOfHash(location.hash, pages) ?? 1;
+      read(hashPage);
+      if (!isBook && location.hash) scrollTo(hashPage);
     };
     window.addEventListener("popstate", follow);
     return () => window.removeEventListener("popstate", follow);

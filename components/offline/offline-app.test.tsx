@@ -3,10 +3,10 @@ import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { OfflineApp } from "./offline-app";
 
-let asked = 0;
+let requests = 0;
 vi.mock("next/navigation", () => ({ usePathname: () => "/sc/home" }));
 vi.mock("./worker-registration", () => {
-  asked += 1;
+  requests += 1;
   throw new Error("ChunkLoadError");
 });
 
@@ -17,7 +17,7 @@ it("code that cannot be loaded offline causes no unhandled rejection", async () 
   process.on("unhandledRejection", rejected);
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: {} });
   render(<OfflineApp />);
-  await vi.waitFor(() => expect(asked).toBe(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(requests).toBe(1), { timeout: 5000 });
   await new Promise((resolve) => setTimeout(resolve, 50));
   process.off("unhandledRejection", rejected);
   expect(rejected).not.toHaveBeenCalled();

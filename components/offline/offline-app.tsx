@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { guardLinks, markLinks } from "./kept-links";
+import { blockUncachedLinks, markUncachedLinks } from "./uncached-links";
 
 const root = () => document.documentElement;
 
@@ -11,7 +11,7 @@ function showSignal() {
   else root().dataset.offline = "1";
   delete root().dataset.missed;
   // A browser that blocks storage has no cached pages.
-  void markLinks().catch(() => undefined);
+  void markUncachedLinks().catch(() => undefined);
 }
 
 /** Calls back once the page is loaded and the browser is idle. */
@@ -33,7 +33,7 @@ export function OfflineApp() {
   useEffect(() => {
     window.addEventListener("online", showSignal);
     window.addEventListener("offline", showSignal);
-    const release = guardLinks();
+    const release = blockUncachedLinks();
     return () => {
       release();
       window.removeEventListener("online", showSignal);
@@ -46,7 +46,7 @@ export function OfflineApp() {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
     // Offline the code cannot be loaded: the next page tries again.
-    return whenIdle(() => void import("./worker-registration").then(({ keepShownPage }) => keepShownPage(), () => undefined));
+    return whenIdle(() => void import("./worker-registration").then(({ cacheShownPage: cacheShownPage }) => cacheShownPage(), () => undefined));
   }, [pathname]);
 
   return null;

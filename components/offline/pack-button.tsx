@@ -15,9 +15,9 @@ const tooLate = () => new Promise<never>((_, reject) => setTimeout(reject, CODE_
 export function PackButton(props: PackProps) {
   const { uf, locale, labels } = props;
   const [phase, setPhase] = useState<Phase>("offer");
-  const asked = useRef(false);
+  const wasToggled = useRef(false);
   const open = (start: boolean) => {
-    asked.current = true;
+    wasToggled.current = true;
     setPhase("loading");
     Promise.race([import("./pack-panel"), tooLate()]).then(
       ({ PackPanel }) => setPhase({ Panel: PackPanel, start }),
@@ -27,7 +27,7 @@ export function PackButton(props: PackProps) {
 
   useEffect(() => {
     if (!("caches" in window)) return;
-    void caches.has(packCache(uf, locale)).then((kept) => kept && !asked.current && open(false), () => undefined);
+    void caches.has(packCache(uf, locale)).then((kept) => kept && !wasToggled.current && open(false), () => undefined);
   }, [uf, locale]);
 
   return (

@@ -1,4 +1,4 @@
-import { filesOf, mayBeKept, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
+import { filesOf, isCacheable, packCache, PACK_RECORD, type PackRecord } from "@/lib/offline/rules";
 import type { OfflinePack } from "@/lib/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { packDataPath, writeRecord } from "./pack-store";
@@ -31,7 +31,7 @@ async function load(path: string, signal: AbortSignal): Promise<Response | null>
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await fetch(path, { cache: "no-cache", credentials: "omit", signal: withDeadline(signal) });
-      if (answer.status < 500 && answer.status !== 429) return mayBeKept(answer) ? answer : null;
+      if (answer.status < 500 && answer.status !== 429) return isCacheable(answer) ? answer : null;
       if (attempt === ATTEMPTS) throw new PackError("service");
     } catch (error) {
       if (signal.aborted || error instanceof PackError) throw error;

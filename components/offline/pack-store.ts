@@ -3,8 +3,8 @@ import { isPackCache, packCache, PACK_RECORD, type PackRecord } from "@/lib/offl
 import type { OfflinePack } from "@/lib/offline/schema";
 import type { Locale } from "@/lib/platform/i18n/routing";
 
-export type KeptPage = { path: string; title: string; keptAt: string | null };
-export type KeptPack = { record: PackRecord; data: OfflinePack | null };
+export type CachedPage = { path: string; title: string; keptAt: string | null };
+export type CachedPack = { record: PackRecord; data: OfflinePack | null };
 
 export const packDataPath = (uf: string, locale: Locale) => `/api/offline-pack/${uf}?locale=${locale}`;
 
@@ -27,7 +27,7 @@ export async function removePack(uf: string, locale: Locale): Promise<void> {
 }
 
 /** Every pack on this device with its phones, routes and photo points. */
-export async function listPacks(): Promise<KeptPack[]> {
+export async function listPacks(): Promise<CachedPack[]> {
   const names = (await caches.keys()).filter(isPackCache);
   const packs = await Promise.all(
     names.map(async (cacheName) => {
@@ -39,7 +39,7 @@ export async function listPacks(): Promise<KeptPack[]> {
   return packs.filter((pack) => pack !== null);
 }
 
-async function keptPage(request: Request): Promise<KeptPage | null> {
+async function keptPage(request: Request): Promise<CachedPage | null> {
   const copy = await caches.match(request, { cacheName: PAGES_CACHE });
   if (!copy) return null;
   const { title } = new DOMParser().parseFromString(await copy.text(), "text/html");
@@ -47,10 +47,10 @@ async function keptPage(request: Request): Promise<KeptPage | null> {
 }
 
 /** Pages visited on this device, newest first. */
-export async function listVisitedPages(limit: number): Promise<KeptPage[]> {
+export async function listVisitedPages(limit: number): Promise<CachedPage[]> {
   const requests = await (await caches.open(PAGES_CACHE)).keys();
   // A copy that cannot be read does not hide the others.
   const pages = await Promise.all(requests.map((request) => keptPage(request).catch(() => null)));
-  const age = ({ keptAt }: KeptPage) => Date.parse(keptAt ?? "") || 0;
+  const age = ({ keptAt }: CachedPage) => Date.parse(keptAt ?? "") || 0;
   return pages.filter((page) => page !== null).sort((a, b) => age(b) - age(a)).slice(0, limit);
 }

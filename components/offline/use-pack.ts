@@ -40,9 +40,9 @@ export function usePack(uf: string, name: string, locale: Locale) {
   // A download that failed because the device was offline continues when it is online again.
   useEffect(() => {
     if (state?.failure !== "network") return;
-    const goOn = () => void download();
-    window.addEventListener("online", goOn, { once: true });
-    return () => window.removeEventListener("online", goOn);
+    const continueDownload = () => void download();
+    window.addEventListener("online", continueDownload, { once: true });
+    return () => window.removeEventListener("online", continueDownload);
   }, [state, download]);
 
   const remove = useCallback(async () => {

@@ -1,5 +1,5 @@
 import { PAGES_CACHE } from "@/lib/device-storage/rules";
-import { fileKind, type KeepPageMessage } from "@/lib/offline/rules";
+import { fileKind, type CachePageMessage } from "@/lib/offline/rules";
 
 const HOUR_MS = 3_600_000;
 
@@ -55,13 +55,13 @@ function fetchedFiles(): string[] {
 }
 
 /** Registers the service worker once and lets it cache the current page. */
-export async function keepShownPage(): Promise<void> {
+export async function cacheShownPage(): Promise<void> {
   const path = location.pathname;
   try {
     await (registered ??= register());
     if (path === seenByWorker && (await caches.match(path, { cacheName: PAGES_CACHE }))) return;
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies KeepPageMessage);
+    active?.postMessage({ type: "KEEP_PAGE", path, files: fetchedFiles() } satisfies CachePageMessage);
   } catch (error) {
     // A browser that blocks service workers still shows the site.
     console.warn("service worker", error);

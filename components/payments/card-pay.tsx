@@ -16,9 +16,9 @@ const PROBLEMS: Partial<Record<string, keyof Texts["problem"]>> = { "nothing.toP
 
 async function openCheckout(checkout: CheckoutBody): Promise<{ url: string } | { problem: keyof Texts["problem"] }> {
   const answer = await fetch("/api/create-checkout-session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(checkout) }).catch(() => null);
-  const said = (await answer?.json().catch(() => null)) as { data: { url: string } | null; error: { code: string } | null } | null;
-  if (said?.data?.url) return said.data;
-  return { problem: (answer && PROBLEMS[said?.error?.code ?? ""]) || (answer ? "unavailable" : "offline") };
+  const response = (await answer?.json().catch(() => null)) as { data: { url: string } | null; error: { code: string } | null } | null;
+  if (response?.data?.url) return response.data;
+  return { problem: (answer && PROBLEMS[response?.error?.code ?? ""]) || (answer ? "unavailable" : "offline") };
 }
 
 /** Opens the provider's checkout page; a failure to load its script does not prevent this. */

@@ -2,11 +2,11 @@ import { Field } from "@/components/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { controlClass, Input } from "@/components/ui/input";
 import { QR_KINDS, WIFI_SECURITY } from "@/lib/qr-codes/rules";
-import type { Answers, Change, QrTexts } from "./answers";
+import type { QrFormValues, Change, QrTexts } from "./form-values";
 
 export type PageSuggestion = { path: string; name: string };
 
-type Props = { answers: Answers; texts: QrTexts; suggestions: readonly PageSuggestion[]; onChange: Change };
+type Props = { answers: QrFormValues; texts: QrTexts; suggestions: readonly PageSuggestion[]; onChange: Change };
 
 /** Choice of the kind and the fields of that kind. */
 export function ContentFields({ answers, texts, suggestions, onChange }: Props) {

@@ -1,13 +1,13 @@
 import { barsOf, type ErrorLevel, type QrModules } from "@/lib/qr-codes/rules";
 
-export type QrLook = { dark: string; light: string; level: ErrorLevel };
-export type QrDrawing = QrLook & { modules: QrModules };
+export type QrStyle = { dark: string; light: string; level: ErrorLevel };
+export type QrDrawing = QrStyle & { modules: QrModules };
 
 /** The quiet zone that scanners need around a code, in modules. */
 export const MARGIN = 4;
 
 /** Creates a QR code; the encoder is loaded with the first one. Throws when the text does not fit. */
-export async function encode(text: string, look: QrLook): Promise<QrDrawing> {
+export async function encode(text: string, look: QrStyle): Promise<QrDrawing> {
   const { create } = await import("qrcode");
   const { size, data } = create(text, { errorCorrectionLevel: look.level }).modules;
   return { ...look, modules: { size, isDark: (row, column) => data[row * size + column] === 1 } };

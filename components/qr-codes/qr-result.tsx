@@ -3,11 +3,11 @@ import { notify } from "@/components/layout/notify";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { fileName } from "@/lib/qr-codes/rules";
-import type { Answers, QrTexts } from "./answers";
+import type { QrFormValues, QrTexts } from "./form-values";
 import { pngOf, svgOf, type QrDrawing } from "./draw";
-import type { Paper } from "./sign-pdf";
+import type { Paper } from "./poster-pdf";
 
-type Props = { drawing: QrDrawing | null; text: string; answers: Answers; texts: QrTexts; site: string };
+type Props = { drawing: QrDrawing | null; text: string; answers: QrFormValues; texts: QrTexts; site: string };
 
 function save(blob: Blob, name: string) {
   const url = URL.createObjectURL(blob);
@@ -29,10 +29,10 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
     }
   };
   const sign = (paper: Paper) => async (ready: QrDrawing) => {
-    const { signPdf } = await import("./sign-pdf");
-    return new Blob([signPdf(ready, paper, caption, site)], { type: "application/pdf" });
+    const { posterPdf: posterPdf } = await import("./poster-pdf");
+    return new Blob([posterPdf(ready, paper, caption, site)], { type: "application/pdf" });
   };
-  const ways: [string, () => Promise<void>][] = [
+  const downloads: [string, () => Promise<void>][] = [
     ["PNG", () => download("png", (ready) => pngOf(ready, pixels))],
     ["SVG", () => download("svg", (ready) => new Blob([svgOf(ready, pixels, title)], { type: "image/svg+xml" }))],
     [texts.signA4, () => download("a4.pdf", sign("A4"))],
@@ -56,7 +56,7 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
         </figcaption>
       </figure>
       <div className="grid grid-cols-2 gap-3">
-        {ways.map(([label, run]) => (
+        {downloads.map(([label, run]) => (
           <Button key={label} variant={label === "PNG" ? "primary" : "outline"} disabled={!drawing} onClick={() => void run()}>
             <Icon of={Download} />
             {label}

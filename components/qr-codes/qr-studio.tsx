@@ -3,10 +3,10 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FormContext } from "@/components/form/form-context";
 import { isReadable, qrText, type QrProblem } from "@/lib/qr-codes/rules";
-import { contentOf, isStarted, START, type Answers, type QrTexts } from "./answers";
+import { contentOf, isStarted, INITIAL_VALUES, type QrFormValues, type QrTexts } from "./form-values";
 import { ContentFields, type PageSuggestion } from "./content-fields";
 import { encode, type QrDrawing } from "./draw";
-import { LookFields } from "./look-fields";
+import { StyleFields } from "./style-fields";
 import { QrResult } from "./qr-result";
 
 /** The field that shows a problem. */
@@ -18,7 +18,7 @@ type Props = { texts: QrTexts; siteUrl: string; suggestions: readonly PageSugges
 const neverChanges = () => () => undefined;
 
 /** Another page can prefill the form through the hash: `#pagina=/sc/rota/x&legenda=Serra`. */
-function answersOfHash(hash: string): Partial<Answers> {
+function answersOfHash(hash: string): Partial<QrFormValues> {
   const given = new URLSearchParams(hash.slice(1));
   const path = given.get("pagina");
   return path ? { path: path.slice(0, 400), caption: (given.get("legenda") ?? "").slice(0, 80) } : {};
@@ -27,9 +27,9 @@ function answersOfHash(hash: string): Partial<Answers> {
 /** Creates QR codes in the browser only; the encoder is loaded with the first input. */
 export function QrStudio({ texts, siteUrl, suggestions }: Props) {
   const hash = useSyncExternalStore(neverChanges, () => location.hash, () => "");
-  const [changes, setChanges] = useState<Partial<Answers>>({});
-  const answers: Answers = { ...START, ...answersOfHash(hash), ...changes };
-  const change = (more: Partial<Answers>) => setChanges((before) => ({ ...before, ...more }));
+  const [changes, setChanges] = useState<Partial<QrFormValues>>({});
+  const answers: QrFormValues = { ...INITIAL_VALUES, ...answersOfHash(hash), ...changes };
+  const change = (more: Partial<QrFormValues>) => setChanges((before) => ({ ...before, ...more }));
   const started = isStarted(answers);
   const result = qrText(contentOf(answers), siteUrl);
   const errors: Fields = started && "problem" in result ? { [FIELD[result.problem]]: result.problem } : {};
@@ -41,7 +41,7 @@ export function QrStudio({ texts, siteUrl, suggestions }: Props) {
       <div className="grid items-start gap-8 lg:grid-cols-[1.4fr_1fr]">
         <form onSubmit={(event) => event.preventDefault()} className="grid gap-4 rounded-2xl border-2 border-line bg-surface p-5 sm:p-6">
           <ContentFields answers={answers} texts={texts} suggestions={suggestions} onChange={change} />
-          <LookFields answers={answers} texts={texts} onChange={change} />
+          <StyleFields answers={answers} texts={texts} onChange={change} />
         </form>
         <QrResult drawing={drawing} text={text} answers={answers} texts={texts} site={new URL(siteUrl).host} />
       </div>
@@ -50,7 +50,7 @@ export function QrStudio({ texts, siteUrl, suggestions }: Props) {
 }
 
 /** The drawing of a text, updated shortly after the last keystroke; null while there is none. */
-function useDrawing(text: string, { dark, light, level }: Answers): QrDrawing | null {
+function useDrawing(text: string, { dark, light, level }: QrFormValues): QrDrawing | null {
   const [drawing, setDrawing] = useState<QrDrawing | null>(null);
   useEffect(() => {
     let current = true;

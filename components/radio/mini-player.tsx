@@ -41,7 +41,7 @@ function Bar() {
   const labels = use(radioLabels(pathname));
   const { station, phase } = useRadio();
   if (!station) return null;
-  const said = phase === "stopped" ? labels.resume.replace("{station}", "").trim() : labels.phase[phase];
+  const statusText = phase === "stopped" ? labels.resume.replace("{station}", "").trim() : labels.phase[phase];
   const isBroken = phase === "failed" || phase === "lost";
   return (
     <aside aria-label={labels.label} data-slot="mini-player" data-print="hide" className="fixed inset-x-0 bottom-0 z-40 border-t-2 border-faixa bg-surface pb-[env(safe-area-inset-bottom)] text-text">
@@ -55,7 +55,7 @@ function Bar() {
         )}
         <p className="min-w-0 grow leading-tight">
           <span role="status" className="block truncate text-sm text-muted">
-            {said}
+            {statusText}
           </span>
           <strong className="block truncate">{station.name}</strong>
         </p>

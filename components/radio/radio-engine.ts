@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { afterFailure, FIRST_ATTEMPT, neighbour, readResume, type Attempt, type RadioPhase, type Station } from "@/lib/radio/rules";
-import { showOnKeys } from "./radio-keys";
-import { keepRadio, keptRadio, RADIO_EVENT } from "./radio-signal";
+import { updateMediaSession } from "./media-session";
+import { storeRadio, storedRadio, RADIO_EVENT } from "./radio-signal";
 import { RadioSound } from "./radio-sound";
-import { keepVolume, keptVolume } from "./radio-volume";
+import { storeVolume, storedVolume } from "./radio-volume";
 
 export type RadioState = {
   station: Station | null;
@@ -17,8 +17,8 @@ export type RadioState = {
   sleep: { at: number; minutes: number } | null;
 };
 
-const kept = readResume(keptRadio());
-let state: RadioState = { station: kept?.[0] ?? null, stations: kept ?? [], phase: "stopped", on: kept !== null, volume: keptVolume(), muted: false, sleep: null };
+const kept = readResume(storedRadio());
+let state: RadioState = { station: kept?.[0] ?? null, stations: kept ?? [], phase: "stopped", on: kept !== null, volume: storedVolume(), muted: false, sleep: null };
 
 const listeners = new Set<() => void>();
 let sound: RadioSound | null = null;
@@ -29,7 +29,7 @@ function change(part: Partial<RadioState>): void {
   state = { ...state, ...part };
   const { station, stations, phase } = state;
   const playing = phase !== "stopped" && phase !== "failed";
-  showOnKeys(station, playing, { play: resume, stop: stopRadio, step: stations.length > 1 ? step : null });
+  updateMediaSession(station, playing, { play: resume, stop: stopRadio, step: stations.length > 1 ? step : null });
   for (const listener of listeners) listener();
 }
 
@@ -52,7 +52,7 @@ function goOffline(): void {
 
 function tune(station: Station, attempt: Attempt): void {
   clearTimeout(retry);
-  keepRadio(JSON.stringify([station, ...state.stations.filter(({ id }) => id !== station.id)]));
+  storeRadio(JSON.stringify([station, ...state.stations.filter(({ id }) => id !== station.id)]));
   state = { ...state, station, on: true };
   if (!navigator.onLine) return goOffline();
   change({ phase: "connecting" });
@@ -96,12 +96,12 @@ export function stopRadio(): void {
   clearTimeout(retry);
   clearTimeout(sleepTimer);
   sound?.stop();
-  keepRadio(null);
+  storeRadio(null);
   change({ phase: "stopped", on: false, sleep: null });
 }
 
 export function setVolume(volume: number): void {
-  keepVolume(volume);
+  storeVolume(volume);
   if (sound) sound.element.volume = volume;
   if (sound) sound.element.muted = false;
   change({ volume, muted: false });

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { MiniPlayer } from "./mini-player";
-import { keptRadio, RADIO_EVENT } from "./radio-signal";
+import { storedRadio, RADIO_EVENT } from "./radio-signal";
 
 /** Loads the mini player when playback starts, or when the radio played before this page load. */
 export function RadioHost() {
@@ -15,7 +15,7 @@ export function RadioHost() {
         () => undefined,
       );
     };
-    if (keptRadio()) load();
+    if (storedRadio()) load();
     window.addEventListener(RADIO_EVENT, load);
     return () => window.removeEventListener(RADIO_EVENT, load);
   }, []);

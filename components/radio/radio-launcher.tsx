@@ -7,7 +7,7 @@ import type { Station } from "@/lib/radio/rules";
 import { RadioDial } from "./radio-dial";
 import type { RadioLabels } from "./radio-labels";
 import type { RadioPlayer } from "./radio-player";
-import { keptRadio } from "./radio-signal";
+import { storedRadio } from "./radio-signal";
 
 type Props = { stations: readonly Station[]; labels: RadioLabels };
 
@@ -19,7 +19,7 @@ export function RadioLauncher({ stations, labels }: Props) {
   const [said, setSaid] = useState(labels.phase.stopped);
 
   useEffect(() => {
-    if (keptRadio()) load().then((module) => setPlayer(() => module.RadioPlayer), () => undefined);
+    if (storedRadio()) load().then((module) => setPlayer(() => module.RadioPlayer), () => undefined);
   }, []);
 
   function start() {

@@ -4,7 +4,7 @@ import { RADIO_KEY } from "@/lib/device-storage/rules";
 export const RADIO_EVENT = "lacambeche:radio";
 
 /** The stations this tab played before the page load, or null; storage may be blocked. */
-export function keptRadio(): string | null {
+export function storedRadio(): string | null {
   try {
     return sessionStorage.getItem(RADIO_KEY);
   } catch {
@@ -13,7 +13,7 @@ export function keptRadio(): string | null {
 }
 
 /** Stores the stations for the next page load in this tab; null removes them. */
-export function keepRadio(stations: string | null): void {
+export function storeRadio(stations: string | null): void {
   try {
     if (stations) sessionStorage.setItem(RADIO_KEY, stations);
     else sessionStorage.removeItem(RADIO_KEY);

@@ -1,7 +1,7 @@
 import { VOLUME_KEY } from "@/lib/device-storage/rules";
 
 /** The volume stored on this device, between 0 and 1. */
-export function keptVolume(): number {
+export function storedVolume(): number {
   try {
     const stored = Number(localStorage.getItem(VOLUME_KEY) ?? 1);
     return stored >= 0 && stored <= 1 ? stored : 1;
@@ -10,7 +10,7 @@ export function keptVolume(): number {
   }
 }
 
-export function keepVolume(volume: number): void {
+export function storeVolume(volume: number): void {
   try {
     localStorage.setItem(VOLUME_KEY, String(volume));
   } catch {

@@ -72,8 +72,8 @@ describe("invalid queries show the unfiltered list", () => {
 
 describe("queryOfView", () => {
   it("is read back as the same view", () => {
-    const asked: View = { filters: { tema: "serra", mes: "3" }, sort: "duracao", map: true };
-    expect(viewOfQuery(queryOfView(asked, ""), OPTIONS)).toEqual(asked);
+    const view: View = { filters: { tema: "serra", mes: "3" }, sort: "duracao", map: true };
+    expect(viewOfQuery(queryOfView(view, ""), OPTIONS)).toEqual(view);
   });
 
   it("keeps unrelated parameters and drops those no longer used", () => {

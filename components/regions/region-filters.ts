@@ -58,14 +58,14 @@ export function optionsOf(routes: readonly RouteFacts[]): Options {
 
 /** Reads the query of an address; values that are not offered are ignored. */
 export function viewOfQuery(query: string, options: Options): View {
-  const asked = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const filters: Filters = {};
   for (const key of FILTER_KEYS) {
-    const value = asked.get(key);
+    const value = parameters.get(key);
     if (value !== null && options[key].includes(value)) filters[key] = value;
   }
-  const sort = SORTS.find((name) => name === asked.get("ordem")) ?? "nome";
-  return { filters, sort, map: asked.get("ver") === "mapa" };
+  const sort = SORTS.find((name) => name === parameters.get("ordem")) ?? "nome";
+  return { filters, sort, map: parameters.get("ver") === "mapa" };
 }
 
 /** The query that `viewOfQuery` reads back; unrelated parameters (such as a campaign's) are kept. */

@@ -34,11 +34,11 @@ export function pinStyle(isDark: boolean, state: StateAbbr, towns: readonly Town
   const theme = isDark ? "dark" : "light";
   const colors = readMapColors(isDark);
   const base = roadStyle(colors, state, (atlas?.routes ?? []).map(({ line }) => ({ line })));
-  const told = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
-  const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(told);
+  const withPortugueseName = (point: AtlasPoint) => ({ ...point, name: point.names.pt });
+  const guide = (atlas?.points ?? []).filter(({ layer }) => layer === "cidades").map(withPortugueseName);
   const inGuide = new Set(guide.map(({ name }) => name));
   // Clubs have no address; their position is that of their town.
-  const places = (atlas?.points ?? []).filter(({ layer }) => layer !== "cidades" && layer !== "clubes").map(told);
+  const places = (atlas?.points ?? []).filter(({ layer }) => layer !== "cidades" && layer !== "clubes").map(withPortugueseName);
   const named = ({ name }: Named) => ({ name: nameImage(theme, name) });
   const signed = (point: (typeof places)[number]) => {
     const { color, icon } = isFixed(point.layer) ? FIXED_LAYERS[point.layer] : PLACE;

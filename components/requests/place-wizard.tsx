@@ -10,7 +10,7 @@ import { draftOf, type Draft } from "./place-draft";
 import type { PlaceFormProps } from "./place-form-props";
 import { errorsIn, stepsOf, stepWithError, type PlaceStep } from "./place-steps";
 import { PlaceStepFields } from "./place-step-fields";
-import { TrapField } from "./trap-field";
+import { HoneypotField } from "./honeypot-field";
 
 type Props = PlaceFormProps & {
   draft: Draft;
@@ -73,7 +73,7 @@ export function PlaceWizard({ draft, send, isPending, errors, onChange, ...props
             <PlaceStepFields step={one} kind={kind} draft={draft} {...props} />
           </div>
         ))}
-        <TrapField label={texts.form.trap} />
+        <HoneypotField label={texts.form.trap} />
         <div className="flex flex-wrap gap-3 border-t-2 border-line pt-4">
           {place > 0 && (
             <Button variant="outline" onClick={() => go(steps[place - 1]!)}>

@@ -9,7 +9,7 @@ import { TextField } from "@/components/form/text-field";
 import { sendTakedownRequestAction } from "@/lib/requests/actions";
 import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { RequestDone } from "./request-done";
-import { TrapField } from "./trap-field";
+import { HoneypotField } from "./honeypot-field";
 import { useRequest } from "./use-request";
 
 type Props = { texts: Pick<Messages["requests"], "takedown" | "form" | "done">; validation: Messages["requests"]["validation"]; locale: Locale };
@@ -29,7 +29,7 @@ export function TakedownForm({ texts: { takedown, form, done }, validation, loca
         <TextField name="phone" label={form.phone} optional={form.optional} type="tel" autoComplete="tel" maxLength={30} />
       </div>
       <CheckboxField name="declaresTruth" label={takedown.declaration} required />
-      <TrapField label={form.trap} />
+      <HoneypotField label={form.trap} />
       <SubmitButton label={takedown.submit} pendingLabel={form.pending} pending={isPending} />
     </ActionForm>
   );

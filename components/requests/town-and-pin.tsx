@@ -27,15 +27,15 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
   const [pin, setPin] = useState(keptPin);
   const [towns, setTowns] = useState<readonly Town[]>([]);
   const [map, setMap] = useState<{ View: ComponentType<PinMapProps> } | "loading" | "failed" | null>(null);
-  const asked = useRef(false);
+  const wasRequested = useRef(false);
   const loadTowns = async () => {
-    if (asked.current) return;
-    asked.current = true;
+    if (wasRequested.current) return;
+    wasRequested.current = true;
     try {
       const answer = await listTownsAction({ state });
       setTowns(answer.data ?? []);
     } catch (error) {
-      asked.current = false;
+      wasRequested.current = false;
       notifyFailure({ thrownError: error as Error });
     }
   };

@@ -15,7 +15,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/states/rules";
 import { FormPart } from "./form-part";
 import { RequestDone } from "./request-done";
-import { TrapField } from "./trap-field";
+import { HoneypotField } from "./honeypot-field";
 import { useRequest } from "./use-request";
 
 type Props = {
@@ -68,7 +68,7 @@ export function TripPanelForm({ texts: { panel, form, done }, validation, consen
         <CheckboxField name="byWhatsapp" label={panel.byWhatsapp} />
         <CheckboxField name="consent" label={consent} required />
       </FormPart>
-      <TrapField label={form.trap} />
+      <HoneypotField label={form.trap} />
       <SubmitButton label={panel.submit} pendingLabel={form.pending} pending={isPending} />
     </ActionForm>
   );

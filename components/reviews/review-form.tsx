@@ -8,7 +8,7 @@ import { SelectField } from "@/components/form/select-field";
 import { SubmitButton } from "@/components/form/submit-button";
 import { TextAreaField } from "@/components/form/text-area-field";
 import { TextField } from "@/components/form/text-field";
-import { TrapField } from "@/components/requests/trap-field";
+import { HoneypotField } from "@/components/requests/honeypot-field";
 import { useRequest } from "@/components/requests/use-request";
 import { Button } from "@/components/ui/button";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -45,7 +45,7 @@ export function ReviewForm({ texts: { review, form }, validation, appVersion, co
         <TextField name="contact" label={review.contact} hint={review.contactHint} optional={form.optional} maxLength={254} />
       </div>
       <CheckboxField name="publishOk" label={review.publishOk} />
-      <TrapField label={form.trap} />
+      <HoneypotField label={form.trap} />
       <p className="text-sm text-muted">{review.device}</p>
       <SubmitButton label={review.submit} pendingLabel={form.pending} pending={isPending} />
     </ActionForm>

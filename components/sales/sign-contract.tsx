@@ -13,7 +13,7 @@ import { SignatureField } from "./signature-field";
 type Texts = Messages["sales"]["signing"];
 type Problem = keyof Texts["problem"];
 type Answer = { code: string; fieldErrors?: FormErrors["fieldErrors"] };
-type Way = "drawn" | "typed";
+type SigningMethod = "drawn" | "typed";
 
 const BY_CODE: Partial<Record<string, Problem>> = { nothing_to_sign: "closed", sale_missing: "closed", period_over: "over", "rate.limited": "limited", "input.invalid": "fields" };
 
@@ -27,13 +27,13 @@ async function send(form: FormData): Promise<Answer | "offline"> {
   }
 }
 
-function WayChoice({ texts, way, onChange }: { texts: Texts; way: Way; onChange: (way: Way) => void }) {
+function MethodChoice({ texts, method, onChange }: { texts: Texts; method: SigningMethod; onChange: (method: SigningMethod) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-3">
-      <legend className="mb-1.5 font-semibold">{texts.way}</legend>
+      <legend className="mb-1.5 font-semibold">{texts.method}</legend>
       {(["drawn", "typed"] as const).map((one) => (
         <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl border-2 border-line px-4 hover:bg-raised has-checked:border-faixa has-focus-visible:outline-2 has-focus-visible:outline-faixa">
-          <input type="radio" checked={way === one} onChange={() => onChange(one)} className="size-5 accent-primary" />
+          <input type="radio" checked={method === one} onChange={() => onChange(one)} className="size-5 accent-primary" />
           {texts[one]}
         </label>
       ))}
@@ -44,7 +44,7 @@ function WayChoice({ texts, way, onChange }: { texts: Texts; way: Way; onChange:
 /** Signature form on the client's own device, by drawing or with the typed name; a failure keeps all input. */
 export function SignContract({ token, contact, texts }: { token: string; contact: string; texts: Texts }) {
   const router = useRouter();
-  const [way, setWay] = useState<Way>("drawn");
+  const [method, setMethod] = useState<SigningMethod>("drawn");
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [errors, setErrors] = useState<FormErrors>();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -54,9 +54,9 @@ export function SignContract({ token, contact, texts }: { token: string; contact
       setErrors(undefined);
       setProblem(null);
       if (form.get("acceptsTerms") !== "on") return setErrors({ fieldErrors: { acceptsTerms: ["termsMissing"] } });
-      if (way === "drawn" && !drawing) return setProblem("undrawn");
+      if (method === "drawn" && !drawing) return setProblem("undrawn");
       form.set("token", token);
-      if (way === "drawn" && drawing) form.set("drawing", await drawPng(drawing), "client.png");
+      if (method === "drawn" && drawing) form.set("drawing", await drawPng(drawing), "client.png");
       const answer = await send(form);
       if (answer === "offline") return setProblem("offline");
       if (answer.code === "signed") return router.refresh();
@@ -67,8 +67,8 @@ export function SignContract({ token, contact, texts }: { token: string; contact
   return (
     <ActionForm submit={submit} pending={isPending} errors={errors} texts={texts.validation} className="gap-5 border-t-2 border-line pt-5">
       <TextField name="name" label={texts.name} defaultValue={contact} maxLength={120} autoComplete="name" hint={texts.nameHint} />
-      <WayChoice texts={texts} way={way} onChange={setWay} />
-      {way === "drawn" ? <SignatureField label={texts.signature} hint={texts.signHere} clear={texts.clear} initial={drawing} onChange={setDrawing} /> : <p className="text-muted">{texts.typedNote}</p>}
+      <MethodChoice texts={texts} method={method} onChange={setMethod} />
+      {method === "drawn" ? <SignatureField label={texts.signature} hint={texts.signHere} clear={texts.clear} initial={drawing} onChange={setDrawing} /> : <p className="text-muted">{texts.typedNote}</p>}
       <CheckboxField name="acceptsTerms" label={texts.agree} />
       <div aria-live="polite">{problem && <p className="rounded-xl border-2 border-danger p-4 font-semibold">{texts.problem[problem]}</p>}</div>
       <p className="text-sm text-muted">{texts.record}</p>

@@ -92,7 +92,7 @@ function ResultLine({ result, query, mark }: { result: SearchResult; query: stri
 }
 
 function Status({ texts: { palette }, state, typed, retry }: { texts: SearchMessages; state: SearchState; typed: string; retry: () => void }) {
-  const said = {
+  const statusText = {
     idle: "",
     loading: palette.loading,
     offline: palette.offline,
@@ -101,9 +101,9 @@ function Status({ texts: { palette }, state, typed, retry }: { texts: SearchMess
   }[state.phase];
   const counted = state.phase === "done" && state.answer.total > 0 ? palette.found.replace("{count}", String(state.answer.total)) : "";
   return (
-    <div role="status" className={said ? "flex flex-wrap items-center gap-x-3 px-5 pt-3 text-muted" : "sr-only"}>
+    <div role="status" className={statusText ? "flex flex-wrap items-center gap-x-3 px-5 pt-3 text-muted" : "sr-only"}>
       {state.phase === "offline" && <Icon of={WifiOff} className="size-5 shrink-0" />}
-      <span className="min-w-0 grow break-words basis-48">{said || counted}</span>
+      <span className="min-w-0 grow break-words basis-48">{statusText || counted}</span>
       {state.phase === "failed" && (
         <button type="button" onClick={retry} className="min-h-11 rounded-lg px-3 text-link underline">
           {palette.retry}

@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY, MAX_RESULTS, searchPath } from "@/lib/search/rules";
-import type { SearchAnswer } from "@/lib/search/schema";
+import type { SearchResponse } from "@/lib/search/schema";
 import { ResultList } from "./result-list";
 import { buttonClass } from "@/components/ui/button-class";
 
-export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { kind: "answer"; answer: SearchAnswer };
+export type Outcome = { kind: "start" | "tooLong" | "failed" | "limited" } | { kind: "answer"; answer: SearchResponse };
 
 type Props = { outcome: Outcome; q: string; uf: string };
 
@@ -58,7 +58,7 @@ async function Nothing({ q, uf }: { q: string; uf: string }) {
       <Link href={searchPath(locale, { q })} prefetch={false} className="mt-1 inline-flex min-h-11 items-center text-link underline">
         {t("everywhere")}
       </Link>
-      <Invitation title={t("noneTitle")} text={t("none")} actions={uf ? [map, register] : [map]} />
+      <CallToAction title={t("noneTitle")} text={t("none")} actions={uf ? [map, register] : [map]} />
     </>
   );
 }

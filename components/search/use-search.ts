@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/platform/i18n/routing";
 import { MAX_QUERY } from "@/lib/search/rules";
-import type { SearchAnswer } from "@/lib/search/schema";
+import type { SearchResponse } from "@/lib/search/schema";
 
 const DEBOUNCE_MS = 160;
 const ROWS = 20;
 
-export type SearchState = { phase: "idle" | "loading" | "offline" | "failed" } | { phase: "done"; answer: SearchAnswer };
+export type SearchState = { phase: "idle" | "loading" | "offline" | "failed" } | { phase: "done"; answer: SearchResponse };
 
-type Outcome = { key: string; answer: SearchAnswer | null };
+type Outcome = { key: string; answer: SearchResponse | null };
 
 function watchSignal(changed: () => void): () => void {
   window.addEventListener("online", changed);
@@ -19,10 +19,10 @@ function watchSignal(changed: () => void): () => void {
   };
 }
 
-async function ask(q: string, locale: Locale, signal: AbortSignal): Promise<SearchAnswer> {
+async function ask(q: string, locale: Locale, signal: AbortSignal): Promise<SearchResponse> {
   const answer = await fetch(`/api/search?${new URLSearchParams({ q, locale, limit: String(ROWS) }).toString()}`, { signal });
   if (!answer.ok) throw new Error(`search answers ${answer.status}`);
-  return (await answer.json()) as SearchAnswer;
+  return (await answer.json()) as SearchResponse;
 }
 
 /** Searches after a pause in typing; aborts the previous request, and retries when the device is online again. */

@@ -29,7 +29,7 @@ export async function ApplicationStatus({ seller }: { seller: OwnSeller }) {
 }
 
 /** Links to sign-up and sign-in or to the e-mail confirmation, which the application requires. */
-export async function AccountFirst({ signedIn }: { signedIn: boolean }) {
+export async function SignInRequired({ signedIn }: { signedIn: boolean }) {
   const t = await getTranslations("sellers.account");
   const locale = await getLocale();
   const next = encodeURIComponent(localePath(locale, "/vendedor/cadastro"));

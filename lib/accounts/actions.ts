@@ -4,9 +4,9 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { after } from "next/server";
 import { returnValidationErrors } from "next-safe-action";
-import { forgetAllDevices } from "../notifications/mutations";
+import { deleteAllDevices } from "../notifications/mutations";
 import { publicAction, userAction } from "../platform/action";
-import { owesSecondFactor } from "../platform/auth/access";
+import { isSecondFactorDue } from "../platform/auth/access";
 import { loadSession } from "../platform/auth/account";
 import { COOKIE_SECONDS } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
@@ -17,10 +17,10 @@ import { LANGUAGE_COOKIE, localePath, type Locale } from "../platform/i18n/routi
 import { takeAttempt } from "../platform/rate-limit";
 import { reportError } from "../platform/report";
 import { createSessionClient } from "../platform/supabase/session";
-import { closeOtherSessions, closeSession, endOwnSession, leaveFlash, noteAccess, openMailLink, replacePassword, openSession, saveOwnProfile } from "./mutations";
+import { closeOtherSessions, closeSession, endOwnSession, setFlash, recordAccess, openMailLink, replacePassword, openSession, saveOwnProfile } from "./mutations";
 import { areaPath, identify, newPasswordFailure, pageAfterLink, pathOfReturn, secondFactorPath, signInFailure } from "./rules";
 import * as schema from "./schema";
-import { authOffer, changePhonePassword, createAccount, finishPhoneSignUp, isListedPassword, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
+import { authMethods, changePhonePassword, createAccount, finishPhoneSignUp, isListedPassword, mailRecoveryLink, mailSignInLink, offersPhone, provePhone, sendPhoneCode, type PhoneProof } from "./service";
 
 type Journey = { locale: Locale; next?: string };
 
@@ -50,11 +50,11 @@ export const signInAction = publicAction.inputSchema(schema.signInSchema).action
   await takeAttempt("signInAccount", account);
   const client = await createSessionClient();
   const { data, error } = await client.auth.signInWithPassword({ ...who, password });
-  if (error) await noteAccess("sign_in_failed", "email" in who ? who : {});
+  if (error) await recordAccess("sign_in_failed", "email" in who ? who : {});
   if (error) throw new AppError(signInFailure(error));
   const { state } = await loadSession(client);
   if (state === "second_factor") return { step: "code" as const };
-  await noteAccess("sign_in", { account: data.user.id });
+  await recordAccess("sign_in", { account: data.user.id });
   if (state === "enrolment") return { step: "enrolment" as const };
   const path = await openSession(client, { area, next, locale });
   return { step: "done" as const, path };
@@ -70,7 +70,7 @@ export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action
   await takeAttempt("signUp", await callerAddress());
   await refuseListedPassword(schema.signUpSchema, parsedInput.password);
   const [made] = await Promise.all([createAccount(parsedInput), answerTime()]);
-  if (made === "created") await noteAccess("sign_up", { email: parsedInput.email });
+  if (made === "created") await recordAccess("sign_up", { email: parsedInput.email });
   after(async () => {
     try {
       await takeAttempt("mail", parsedInput.email);
@@ -85,7 +85,7 @@ export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action
 /** Sends a code by SMS; uses the rate limit of mails, for the caller and for the phone number. */
 async function textCode(phone: string, create: boolean): Promise<{ sentTo: string }> {
   if (!(await offersPhone())) throw new AppError("service.unavailable");
-  await takeMail(phone);
+  await countMail(phone);
   const sending = sendPhoneCode(phone, { create });
   await (create ? Promise.all([sending, answerTime()]) : answerEvenly(sending));
   return { sentTo: phone };
@@ -111,7 +111,7 @@ export const signUpByPhoneAction = publicAction.inputSchema(schema.phoneSignUpCo
   const proof = await takePhoneCode(parsedInput.phone, parsedInput.code);
   if (!proof) returnValidationErrors(schema.phoneSignUpCodeSchema, { code: { _errors: ["smsCodeInvalid"] } });
   if ((await finishPhoneSignUp(proof, parsedInput)) === "weak") returnValidationErrors(schema.phoneSignUpCodeSchema, { password: { _errors: ["passwordWeak"] } });
-  await noteAccess("sign_up", { account: proof.accountId });
+  await recordAccess("sign_up", { account: proof.accountId });
   return { created: true };
 });
 
@@ -125,7 +125,7 @@ export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswor
   const outcome = proof ? await changePhonePassword(proof, password) : "unknown";
   if (outcome === "unknown") returnValidationErrors(schema.phonePasswordSchema, { code: { _errors: ["smsCodeInvalid"] } });
   if (outcome === "weak") returnValidationErrors(schema.phonePasswordSchema, { password: { _errors: ["passwordWeak"] } });
-  if (proof) await noteAccess("password_changed", { account: proof.accountId });
+  if (proof) await recordAccess("password_changed", { account: proof.accountId });
   return { changed: true };
 });
 
@@ -136,7 +136,7 @@ async function answerEvenly(mail: Promise<unknown>): Promise<void> {
   await Promise.all([pause, Promise.race([mail, pause])]);
 }
 
-async function takeMail(email: string): Promise<void> {
+async function countMail(email: string): Promise<void> {
   await takeAttempt("mail", await callerAddress());
   await takeAttempt("mail", email);
 }
@@ -144,7 +144,7 @@ async function takeMail(email: string): Promise<void> {
 /** Mails a sign-in link; returns the same response whether the address has an account or not. */
 export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email } = parsedInput;
-  await takeMail(email);
+  await countMail(email);
   await answerEvenly(mailSignInLink(email, returnUrl(parsedInput)));
   return { sentTo: email };
 });
@@ -152,14 +152,14 @@ export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).act
 /** Mails a link to choose a new password; returns the same response whether the address has an account or not. */
 export const requestRecoveryAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email, locale } = parsedInput;
-  await takeMail(email);
+  await countMail(email);
   await answerEvenly(mailRecoveryLink(email, siteUrl(localePath(locale, "/update-password"))));
   return { sentTo: email };
 });
 
-export const resendConfirmationAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput, ctx }) => {
+export const resendConfirmationAction = userAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput, ctx }) => {
   if (!ctx.account.email) throw new AppError("input.invalid");
-  await takeMail(ctx.account.email);
+  await countMail(ctx.account.email);
   const result = await mailSignInLink(ctx.account.email, returnUrl(parsedInput));
   if (result === "refused") throw new AppError("rate.limited");
   return { sentTo: ctx.account.email };
@@ -174,16 +174,16 @@ export const confirmLinkAction = publicAction.inputSchema(schema.linkSchema).act
   const next = pathOfReturn(parsedInput.next, env.NEXT_PUBLIC_SITE_URL);
   const onward = pageAfterLink({ type, mustChoosePassword, next, locale });
   const { data } = await client.auth.getUser();
-  if (data.user) await noteAccess("link_used", { account: data.user.id });
-  if (firstProof) await leaveFlash("email.verified");
-  if (owesSecondFactor((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
+  if (data.user) await recordAccess("link_used", { account: data.user.id });
+  if (firstProof) await setFlash("email.verified");
+  if (isSecondFactorDue((await loadSession(client)).state)) return { path: secondFactorPath({ locale, next: onward, area: "traveller" }) };
   await openSession(client, { area: "traveller", next, locale });
   return { path: onward };
 });
 
-export const googleSignInAction = publicAction.inputSchema(schema.journeySchema).action(async ({ parsedInput }) => {
+export const googleSignInAction = publicAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput }) => {
   // Without Google sign-in the auth server would show the browser an error as JSON.
-  if (!env.AUTH_GOOGLE_ENABLED || !(await authOffer()).google) throw new AppError("oauth.failed");
+  if (!env.AUTH_GOOGLE_ENABLED || !(await authMethods()).google) throw new AppError("oauth.failed");
   const next = areaPath("traveller", parsedInput.next, parsedInput.locale);
   const redirectTo = siteUrl(`/api/auth/callback?next=${encodeURIComponent(next)}`);
   const client = await createSessionClient();
@@ -205,7 +205,7 @@ export const updatePasswordAction = userAction.inputSchema(schema.newPasswordSch
     returnValidationErrors(schema.newPasswordSchema, { password: { _errors: [failure.field] } });
   }
   if (others && !outcome.firstProof) await closeOtherSessions(client);
-  await noteAccess("password_changed", { account: ctx.account.id });
+  await recordAccess("password_changed", { account: ctx.account.id });
   return { path: areaPath("traveller", next, locale), firstProof: outcome.firstProof };
 });
 
@@ -223,9 +223,9 @@ export const savePreferencesAction = userAction.inputSchema(schema.preferencesSc
   return { language, theme };
 });
 
-export const signOutEverywhereAction = userAction.inputSchema(schema.journeySchema).action(async ({ parsedInput, ctx }) => {
+export const signOutEverywhereAction = userAction.inputSchema(schema.accountFormContextSchema).action(async ({ parsedInput, ctx }) => {
   const client = await createSessionClient();
-  await forgetAllDevices(client, ctx.account.id);
+  await deleteAllDevices(client, ctx.account.id);
   await closeOtherSessions(client);
   await closeSession(client);
   return { path: localePath(parsedInput.locale, "/home") };
@@ -238,7 +238,7 @@ export const endOwnSessionAction = userAction.inputSchema(schema.sessionSchema).
 export async function signOutAction(): Promise<void> {
   const client = await createSessionClient();
   const { data } = await client.auth.getUser();
-  if (data.user) await noteAccess("sign_out", { account: data.user.id });
+  if (data.user) await recordAccess("sign_out", { account: data.user.id });
   await closeSession(client);
   redirect(localePath(await callerLocale(), "/home"));
 }

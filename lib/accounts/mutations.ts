@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { after } from "next/server";
-import { forgetDevice } from "../notifications/mutations";
+import { deleteDevice } from "../notifications/mutations";
 import { loadAccount } from "../platform/auth/account";
 import { COOKIE_SECONDS, FLASH_COOKIE, HINT_COOKIE } from "../platform/auth/cookies";
 import { callerAddress } from "../platform/caller";
@@ -18,13 +18,13 @@ import { databaseError, orThrow } from "../platform/supabase/or-throw";
 export type User = NonNullable<Awaited<ReturnType<SessionClient["auth"]["getUser"]>>["data"]["user"]>;
 
 /** Writes to the access log after the response is sent. */
-export async function noteAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
+export async function recordAccess(event: AccessEvent, who: { account?: string; email?: string }): Promise<void> {
   const visit = { address: await callerAddress(), device: (await headers()).get("user-agent") ?? "" };
   after(() => logAccess(event, who, visit));
 }
 
 /** Sets a flash message for the next page. */
-export async function leaveFlash(code: string): Promise<void> {
+export async function setFlash(code: string): Promise<void> {
   (await cookies()).set(FLASH_COOKIE, code, { path: "/", maxAge: COOKIE_SECONDS.flash, sameSite: "lax" });
 }
 
@@ -40,14 +40,14 @@ export async function openSession(
   }
   (await cookies()).set(HINT_COOKIE, "1", { path: "/", maxAge: COOKIE_SECONDS.hint, sameSite: "lax", secure: SESSION_COOKIE.secure });
   const { path, denied } = landingOf({ ...visit, next: visit.next, role: account.role });
-  if (denied) await leaveFlash("access.denied");
-  else if (await erasureDueAt(client, account.id)) await leaveFlash("erasure.pending");
+  if (denied) await setFlash("access.denied");
+  else if (await erasureDueAt(client, account.id)) await setFlash("erasure.pending");
   return path;
 }
 
 /** Signs this browser out. Also deletes the session cookies, so that it works when the backend does not respond. */
 export async function closeSession(client: SessionClient): Promise<void> {
-  await forgetDevice(client);
+  await deleteDevice(client);
   await client.auth.signOut({ scope: "local" });
   const jar = await cookies();
   for (const { name } of jar.getAll()) if (name.startsWith(SESSION_COOKIE.name)) jar.delete(name);

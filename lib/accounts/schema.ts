@@ -124,7 +124,7 @@ export const phonePasswordSchema = formOf(z.object({ phone, code: smsCode, passw
 
 export const mailSchema = formOf(z.object({ email, ...journey }));
 
-export const journeySchema = formOf(z.object(journey));
+export const accountFormContextSchema = formOf(z.object(journey));
 
 export const linkSchema = formOf(
   z.object({ tokenHash: z.string().regex(/^[\w-]{8,200}$/), type: z.enum(LINK_TYPES), ...journey }),

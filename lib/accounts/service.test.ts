@@ -101,33 +101,33 @@ describe("offersPhone", () => {
     [false, false],
     ["true", false],
   ])("when the server returns %j it is %s", async (said, expected) => {
-    const asked = vi.fn(async (_address: string, _init: RequestInit) => settings(said));
-    vi.stubGlobal("fetch", asked);
+    const fetchMock = vi.fn(async (_address: string, _init: RequestInit) => settings(said));
+    vi.stubGlobal("fetch", fetchMock);
     const { offersPhone } = await freshService();
     expect([await offersPhone(), await offersPhone()]).toEqual([expected, expected]);
-    expect(asked).toHaveBeenCalledTimes(1);
-    const [address, init] = asked.mock.calls[0]!;
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    const [address, init] = fetchMock.mock.calls[0]!;
     expect(new URL(address).pathname).toBe("/auth/v1/settings");
     expect(new Headers(init.headers).get("apikey")).toBeTruthy();
   });
 
   it("is false while the server does not respond, and retries", async () => {
-    const asked = vi.fn(async () => settings(true));
-    asked.mockRejectedValueOnce(new TypeError("fetch failed")).mockResolvedValueOnce(refusal(500, "unexpected_failure"));
-    vi.stubGlobal("fetch", asked);
+    const fetchMock = vi.fn(async () => settings(true));
+    fetchMock.mockRejectedValueOnce(new TypeError("fetch failed")).mockResolvedValueOnce(refusal(500, "unexpected_failure"));
+    vi.stubGlobal("fetch", fetchMock);
     const { offersPhone } = await freshService();
     expect([await offersPhone(), await offersPhone(), await offersPhone()]).toEqual([false, false, true]);
   });
 
   it("asks again after a minute", async () => {
     vi.useFakeTimers();
-    const asked = vi.fn(async () => settings(true));
-    vi.stubGlobal("fetch", asked);
+    const fetchMock = vi.fn(async () => settings(true));
+    vi.stubGlobal("fetch", fetchMock);
     const { offersPhone } = await freshService();
     await offersPhone();
     vi.advanceTimersByTime(60_001);
     await offersPhone();
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
   });
 });

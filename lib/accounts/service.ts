@@ -50,33 +50,33 @@ export async function markEmailVerified(accountId: string): Promise<void> {
     .is("email_verified_at", null));
 }
 
-const OFFER_MS = 60_000;
+const AUTH_METHODS_MS = 60_000;
 const OFFER_TIMEOUT_MS = 3000;
 
-type Offer = { google: boolean; phone: boolean };
+type AuthMethods = { google: boolean; phone: boolean };
 
-let offer: { until: number; answer: Promise<Offer> } | undefined;
+let cachedMethods: { until: number; answer: Promise<AuthMethods> } | undefined;
 
-async function askForOffer(): Promise<Offer> {
+async function fetchAuthMethods(): Promise<AuthMethods> {
   const address = `${env.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/settings`;
   const answer = await fetch(address, { headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }, cache: "no-store", signal: AbortSignal.timeout(OFFER_TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`settings of the auth server: ${answer.status}`);
-  const { external } = (await answer.json()) as { external?: Partial<Record<keyof Offer, unknown>> };
+  const { external } = (await answer.json()) as { external?: Partial<Record<keyof AuthMethods, unknown>> };
   return { google: external?.google === true, phone: external?.phone === true };
 }
 
 /** Sign-in methods the auth server offers; cached for a minute, none when the request fails. */
-export async function authOffer(): Promise<Offer> {
-  if (!offer || offer.until < Date.now()) offer = { until: Date.now() + OFFER_MS, answer: askForOffer() };
-  return offer.answer.catch((error: unknown) => {
-    offer = undefined;
+export async function authMethods(): Promise<AuthMethods> {
+  if (!cachedMethods || cachedMethods.until < Date.now()) cachedMethods = { until: Date.now() + AUTH_METHODS_MS, answer: fetchAuthMethods() };
+  return cachedMethods.answer.catch((error: unknown) => {
+    cachedMethods = undefined;
     reportError("auth settings", error);
     return { google: false, phone: false };
   });
 }
 
 /** Whether the auth server supports accounts with a phone number. */
-export const offersPhone = async () => (await authOffer()).phone;
+export const offersPhone = async () => (await authMethods()).phone;
 
 /** Sends a code by SMS; without `create` the result is the same for a number that has no account. */
 export async function sendPhoneCode(phone: string, { create }: { create: boolean }): Promise<void> {

@@ -56,7 +56,7 @@ export async function storeArt(client: Service, bytes: Buffer): Promise<string> 
 }
 
 /** Deletes images that no banner uses. */
-export async function dropArt(client: Service, addresses: readonly string[]): Promise<void> {
+export async function deleteArt(client: Service, addresses: readonly string[]): Promise<void> {
   const keys = addresses.flatMap((address) => artKey(address) ?? []);
   if (keys.length > 0) await client.storage.from(BUCKET).remove(keys);
 }

@@ -7,7 +7,7 @@ import { createPublicClient } from "../platform/supabase/public";
 import { readPage, type Counting } from "../platform/supabase/read-page";
 import { createSessionClient } from "../platform/supabase/session";
 import type { StateAbbr } from "../states/rules";
-import { mayStandIn, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
+import { isTargetedAt, RENEWAL_DAYS, type DayCount, type Placement, type ShownAd } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { daysFromNow } from "../platform/dates";
 
@@ -20,7 +20,7 @@ const runningAds = cache(async () => {
 export async function listAdsIn(placement: Placement, state: StateAbbr | null): Promise<ShownAd[]> {
   const now = Date.now();
   const ads = (await runningAds())
-    .filter((ad) => mayStandIn(ad, placement, state))
+    .filter((ad) => isTargetedAt(ad, placement, state))
     .map((ad) => ({
       id: ad.id,
       desktop: ad.image_desktop,

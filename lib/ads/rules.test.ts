@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { artKey, clickRate, drawAd, fillDays, isProgram, mayStandIn, renewalDue, stateOfAd } from "./rules";
+import { artKey, clickRate, drawAd, fillDays, isProgram, isTargetedAt, renewalDue, stateOfAd } from "./rules";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const DAY = 86_400_000;
@@ -53,7 +53,7 @@ describe("drawAd", () => {
   });
 });
 
-describe("mayStandIn", () => {
+describe("isTargetedAt", () => {
   it.each([
     [[], [], "route_page", "SC", true],
     [[], [], "home_top", null, true],
@@ -62,7 +62,7 @@ describe("mayStandIn", () => {
     [[], ["PR"], "route_page", "SC", false],
     [[], ["SC"], "home_top", null, false],
   ] as const)("placements %j, states %j in %s of %s: %s", (placements, states, place, state, expected) => {
-    expect(mayStandIn({ placements, states }, place, state)).toBe(expected);
+    expect(isTargetedAt({ placements, states }, place, state)).toBe(expected);
   });
 });
 

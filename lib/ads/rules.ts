@@ -18,7 +18,7 @@ export type ShownAd = { id: string; desktop: string; mobile: string; alt: string
 type Targeted = { placements: readonly string[]; states: readonly string[] };
 
 /** Whether a banner may be shown in a placement on a page of this state; pages without a state show only nationwide banners. */
-export function mayStandIn({ placements, states }: Targeted, placement: Placement, state: StateAbbr | null): boolean {
+export function isTargetedAt({ placements, states }: Targeted, placement: Placement, state: StateAbbr | null): boolean {
   return (placements.length === 0 || placements.includes(placement)) && (states.length === 0 || (state !== null && states.includes(state)));
 }
 

@@ -7,7 +7,7 @@ const MAX_PIXELS = 60_000_000;
 const READABLE = ["jpeg", "png", "webp"];
 
 /** Re-encodes a banner in the exact size of its placement; rejects images smaller than half of it, because they would look blurred. */
-export async function redrawArt(upload: Buffer, side: AdSide): Promise<Buffer> {
+export async function reencodeArt(upload: Buffer, side: AdSide): Promise<Buffer> {
   const { width, height } = AD_SIZE[side];
   try {
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });

@@ -51,7 +51,7 @@ export async function findLink(client: LinkClient, token: string): Promise<Found
 }
 
 /** Records that a payment link was opened in a browser; link previews of messengers and prefetches do not count. */
-export async function noteOpenedLink(token: string): Promise<void> {
+export async function recordOpenedLink(token: string): Promise<void> {
   const asked = await headers();
   if (asked.get("sec-fetch-dest") !== "document" || asked.has("sec-purpose")) return;
   const client = await createSessionClient();

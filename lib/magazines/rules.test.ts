@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldLetters } from "../platform/slug";
-import { artOf, excerptOf, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, keepReading, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, unfinished, zoomed } from "./rules";
+import { artOf, excerptOf, hashOfPage, hitsIn, isPdf, issueFileAddress, issueFileKey, issueKey, withProgress, pageOfHash, pdfPath, readReading, spreadOf, turnedPage, lastUnfinishedIssue, nextZoom } from "./rules";
 
 describe("issueKey", () => {
   it.each([
@@ -79,7 +79,7 @@ describe("an open issue", () => {
   });
 
   it("zooms within its limits", () => {
-    expect([zoomed(100, -1), zoomed(100, 1), zoomed(250, 1)]).toEqual([100, 125, 250]);
+    expect([nextZoom(100, -1), nextZoom(100, 1), nextZoom(250, 1)]).toEqual([100, 125, 250]);
   });
 });
 
@@ -114,20 +114,20 @@ describe("reading progress on a device", () => {
   });
 
   it("is parsed as it was stored", () => {
-    expect(readReading(JSON.stringify(keepReading({}, "edicao-1", progress)))).toEqual({ "edicao-1": progress });
+    expect(readReading(JSON.stringify(withProgress({}, "edicao-1", progress)))).toEqual({ "edicao-1": progress });
   });
 
   it("drops the oldest entries above the limit", () => {
     let reading = {};
-    for (let at = 1; at <= 40; at += 1) reading = keepReading(reading, `edicao-${at}`, { ...progress, at });
+    for (let at = 1; at <= 40; at += 1) reading = withProgress(reading, `edicao-${at}`, { ...progress, at });
     expect(Object.keys(reading)).toHaveLength(30);
     expect(reading).not.toHaveProperty("edicao-1");
     expect(reading).toHaveProperty("edicao-40");
   });
 
   it("continues with the last unfinished issue", () => {
-    expect(unfinished({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
-    expect(unfinished({ a: { ...progress, page: 1 } })).toBeNull();
+    expect(lastUnfinishedIssue({ a: { ...progress, at: 1 }, b: { ...progress, at: 3, page: 12 }, c: { ...progress, at: 2 } })?.slug).toBe("c");
+    expect(lastUnfinishedIssue({ a: { ...progress, page: 1 } })).toBeNull();
   });
 });
 

@@ -1,9 +1,9 @@
 import { foldLetters } from "../platform/slug";
 import { POSTCARD_BIOMES, type Biome } from "../postcards/rules";
 
-export const SHELF_PATH = "/revista-digital";
+export const MAGAZINES_PATH = "/revista-digital";
 
-export const issuePath = (slug: string) => `${SHELF_PATH}/${slug}`;
+export const issuePath = (slug: string) => `${MAGAZINES_PATH}/${slug}`;
 
 /** Path of the PDF: an uploaded file, else the PDF generated from the issue's pages. */
 export function pdfPath({ slug, pdf_path }: { slug: string; pdf_path: string | null }): string {
@@ -76,7 +76,7 @@ export function turnedPage(page: number, pages: number, step: 1 | -1, isSpread: 
 
 export const ZOOM = { least: 100, most: 250, step: 25 } as const;
 
-export const zoomed = (zoom: number, step: 1 | -1) => within(zoom + step * ZOOM.step, ZOOM.least, ZOOM.most);
+export const nextZoom = (zoom: number, step: 1 | -1) => within(zoom + step * ZOOM.step, ZOOM.least, ZOOM.most);
 
 const MAX_HITS = 200;
 
@@ -118,13 +118,13 @@ export function readReading(stored: string | null): Reading {
 }
 
 /** Adds a reading progress; only the most recently read issues are kept. */
-export function keepReading(reading: Reading, slug: string, progress: Progress): Reading {
+export function withProgress(reading: Reading, slug: string, progress: Progress): Reading {
   const kept = Object.entries({ ...reading, [slug]: progress }).toSorted(([, a], [, b]) => b.at - a.at);
   return Object.fromEntries(kept.slice(0, MAX_ISSUES));
 }
 
 /** The most recently read issue that is not on its first or last page; null when there is none. */
-export function unfinished(reading: Reading): { slug: string; progress: Progress } | null {
+export function lastUnfinishedIssue(reading: Reading): { slug: string; progress: Progress } | null {
   const open = Object.entries(reading).filter(([, { page, pages }]) => page > 1 && page < pages);
   const [last] = open.toSorted(([, a], [, b]) => b.at - a.at);
   return last ? { slug: last[0], progress: last[1] } : null;

@@ -4,7 +4,7 @@ import { localePath } from "../platform/i18n/routing";
 import type { Mail } from "./schema";
 import { TIME_ZONE } from "../platform/dates";
 
-export type Letter = { subject: string; text: string; html: string };
+export type RenderedMail = { subject: string; text: string; html: string };
 type Words = { subject?: string; text?: string; button?: string };
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -28,7 +28,7 @@ ${link}
 }
 
 /** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
-export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): Letter {
+export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): RenderedMail {
   const words = messages[template] as Words | undefined;
   if (!words?.subject || !words.text) throw new Error(`unknown mail template: ${template}`);
   const { path, ...rest } = data;

@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { env } from "../platform/env";
 
 export type Attachment = { filename: string; content: Buffer; contentType: string };
-export type Letter = { subject: string; text: string; html: string; attachments?: Attachment[] };
+export type OutgoingMail = { subject: string; text: string; html: string; attachments?: Attachment[] };
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
@@ -29,10 +29,10 @@ export async function verifyMails(): Promise<void> {
 }
 
 /** Sends a mail by SMTP. The Message-ID is derived from the id, so that mail clients recognise a duplicate after a crash. */
-export async function sendMail({ id, to, ...letter }: Letter & { id: string; to: string }): Promise<void> {
+export async function sendMail({ id, to, ...content }: OutgoingMail & { id: string; to: string }): Promise<void> {
   transport ??= openTransport();
   await transport.sendMail({
-    ...letter,
+    ...content,
     to,
     from: mailFrom(),
     messageId: `<${id}@${new URL(env.NEXT_PUBLIC_SITE_URL).hostname}>`,

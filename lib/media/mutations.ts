@@ -5,7 +5,7 @@ import { takeAttempt } from "../platform/rate-limit";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { isExternal, MAX_UPLOAD_BYTES, pictureAddress, pictureKey, type PictureProblem } from "./rules";
 import { descriptionColumns, type Description } from "./schema";
-import { redrawPicture, type Picture } from "./service";
+import { reencodePicture, type Picture } from "./service";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
@@ -39,7 +39,7 @@ export async function importPicture(client: Client, accountId: string, address: 
   try {
     await takeAttempt("pictureImport", accountId);
     const upload = await fetchPublic(address, { maxBytes: MAX_UPLOAD_BYTES, accept: "image/*", network });
-    const { path } = await addPicture(client, await redrawPicture(upload));
+    const { path } = await addPicture(client, await reencodePicture(upload));
     return { path };
   } catch (error) {
     return { problem: importProblem(error) };

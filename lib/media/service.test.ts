@@ -1,21 +1,21 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { isHeic, UPLOAD_TYPES } from "./rules";
-import { redrawPicture } from "./service";
+import { reencodePicture } from "./service";
 
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#a33" } });
 
-describe("redrawPicture", () => {
+describe("reencodePicture", () => {
   it("rotates a photo upright, shrinks it and removes all metadata", async () => {
     const photo = await blank(3000, 1500).withExif({ IFD0: { Artist: "Ana" }, IFD3: { GPSLatitude: "28/1 0/1 0/1" } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { bytes, width, height } = await redrawPicture(photo);
+    const { bytes, width, height } = await reencodePicture(photo);
     const kept = await sharp(bytes).metadata();
     expect([width, height, kept.format]).toEqual([1000, 2000, "webp"]);
     expect([kept.exif, kept.icc, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it("does not enlarge a small image", async () => {
-    expect(await redrawPicture(await blank(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
+    expect(await reencodePicture(await blank(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
   });
 
   it.each([
@@ -24,12 +24,12 @@ describe("redrawPicture", () => {
     ["an SVG, which can contain scripts", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>1</script></svg>')],
     ["a web page", Buffer.from("<!doctype html><img src=x onerror=alert(1)>")],
   ])("rejects %s", async (_, upload) => {
-    await expect(redrawPicture(upload)).rejects.toMatchObject({ code: "input.invalid" });
+    await expect(reencodePicture(upload)).rejects.toMatchObject({ code: "input.invalid" });
   });
 
   it("rejects a truncated photo", async () => {
     const whole = await blank(400, 300).jpeg().toBuffer();
-    await expect(redrawPicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
+    await expect(reencodePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: "input.invalid" });
   });
 });
 
@@ -37,18 +37,18 @@ describe("HEIC", () => {
   const heic = (brands: string) => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brands}`), Buffer.alloc(100)]);
 
   it.each(["heic\0\0\0\0mif1heic", "mif1\0\0\0\0mif1heic", "heix\0\0\0\0mif1heix", "msf1\0\0\0\0msf1hevc"])("%j is rejected with its own error code", async (brands) => {
-    await expect(redrawPicture(heic(brands))).rejects.toMatchObject({ code: "picture.heic" });
+    await expect(reencodePicture(heic(brands))).rejects.toMatchObject({ code: "picture.heic" });
   });
 
   it("AVIF is accepted", async () => {
     const avif = await blank(40, 30).avif().toBuffer();
     expect(isHeic(avif)).toBe(false);
-    expect(await redrawPicture(avif)).toMatchObject({ width: 40, height: 30 });
+    expect(await reencodePicture(avif)).toMatchObject({ width: 40, height: 30 });
   });
 
   it("file inputs offer only readable formats", async () => {
     const formats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif", "image/tiff": "tiff" } as const;
     expect(Object.keys(formats)).toEqual(UPLOAD_TYPES.split(","));
-    for (const format of Object.values(formats)) expect(await redrawPicture(await blank(8, 8).toFormat(format).toBuffer())).toMatchObject({ width: 8 });
+    for (const format of Object.values(formats)) expect(await reencodePicture(await blank(8, 8).toFormat(format).toBuffer())).toMatchObject({ width: 8 });
   });
 });

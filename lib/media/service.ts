@@ -9,7 +9,7 @@ const READABLE = ["jpeg", "png", "webp", "heif", "gif", "tiff"];
 export type Picture = { bytes: Buffer; width: number; height: number };
 
 /** Re-encodes an image: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
-export async function redrawPicture(upload: Buffer): Promise<Picture> {
+export async function reencodePicture(upload: Buffer): Promise<Picture> {
   try {
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
     const { format } = await picture.metadata();

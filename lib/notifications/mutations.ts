@@ -73,7 +73,7 @@ export async function removeDevice(client: SessionClient, accountId: string, end
 }
 
 /** Removes this browser's push subscription at sign-out. */
-export async function forgetDevice(client: SessionClient): Promise<void> {
+export async function deleteDevice(client: SessionClient): Promise<void> {
   const jar = await cookies();
   const id = jar.get(DEVICE_COOKIE)?.value;
   if (!id) return;
@@ -83,7 +83,7 @@ export async function forgetDevice(client: SessionClient): Promise<void> {
 }
 
 /** Removes all push subscriptions of the account when it signs out everywhere. */
-export async function forgetAllDevices(client: SessionClient, accountId: string): Promise<void> {
+export async function deleteAllDevices(client: SessionClient, accountId: string): Promise<void> {
   const { error } = await client.from("push_subscriptions").delete().eq("user_id", accountId);
   check(error);
 }
@@ -92,7 +92,7 @@ export type Campaign = { id: string; title: string; body: string; link: string |
 export type Target = { id: string; endpoint: string; p256dh: string; auth: string; locale: Locale };
 
 /** Claims the next campaign to push, so that no other worker sends it; null when there is none. */
-export async function takePush(client: ServiceClient): Promise<Campaign | null> {
+export async function claimPush(client: ServiceClient): Promise<Campaign | null> {
   const { data, error } = await client.rpc("take_push_campaign");
   check(error);
   return data as Campaign | null;

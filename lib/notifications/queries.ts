@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Locale } from "../platform/i18n/routing";
 import { createSessionClient } from "../platform/supabase/session";
-import { wordsIn } from "./rules";
+import { textsIn } from "./rules";
 import type { audienceSchema } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
@@ -26,13 +26,13 @@ export async function countUnread(): Promise<number> {
 /** The newest notifications of an account in its language, in Portuguese when there is no translation. */
 export async function listNotices(accountId: string, locale: Locale) {
   const data = orThrow(await (await createSessionClient()).from("notifications").select("id, title, body, link, translations, read_at, created_at").eq("user_id", accountId).order("created_at", { ascending: false }).limit(SHOWN));
-  return data.map(({ translations, ...notice }) => ({ ...notice, ...wordsIn({ ...notice, translations }, locale) }));
+  return data.map(({ translations, ...notice }) => ({ ...notice, ...textsIn({ ...notice, translations }, locale) }));
 }
 
 export type Notice = Awaited<ReturnType<typeof listNotices>>[number];
 
 /** Whether the account has notifications enabled. */
-export async function takesNotices(accountId: string): Promise<boolean> {
+export async function acceptsNotices(accountId: string): Promise<boolean> {
   const data = orThrow(await (await createSessionClient()).from("profiles").select("notify_in_app").eq("id", accountId).single());
   return data.notify_in_app;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPushEndpoint, messageOf, obstacleOf, pushState, serviceOf, wordsIn } from "./rules";
+import { isPushEndpoint, messageOf, obstacleOf, pushState, serviceOf, textsIn } from "./rules";
 import { deviceSchema } from "./schema";
 
 describe("push endpoints", () => {
@@ -63,7 +63,7 @@ describe("a push message", () => {
     expect(messageOf(campaign, "pt-BR")).toEqual({ title: "Serra fechada", body: "Neve na serra", link: "/sc/regioes", tag: "7" });
     expect(messageOf(campaign, "en-US")).toEqual({ title: "Pass closed", body: "Neve na serra", link: "/english/sc/regioes", tag: "7" });
     expect(messageOf(campaign, "es-419")).toEqual({ title: "Sierra cerrada", body: "Nieve", link: "/espanol/sc/regioes", tag: "7" });
-    expect(wordsIn({ ...campaign, translations: null }, "en-US")).toEqual({ title: "Serra fechada", body: "Neve na serra" });
+    expect(textsIn({ ...campaign, translations: null }, "en-US")).toEqual({ title: "Serra fechada", body: "Neve na serra" });
   });
 
   it("opens the list of notifications when it has no link", () => {

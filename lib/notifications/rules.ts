@@ -21,7 +21,7 @@ type Words = { title?: string; body?: string };
 type Written = { title: string; body: string; translations: unknown };
 
 /** Title and text of a notification in a language, in Portuguese when there is no translation. */
-export function wordsIn({ title, body, translations }: Written, locale: Locale): Required<Words> {
+export function textsIn({ title, body, translations }: Written, locale: Locale): Required<Words> {
   const words = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
   return { title: words?.title || title, body: words?.body || body };
 }
@@ -38,7 +38,7 @@ export type PushMessage = { title: string; body: string; link: string; tag: stri
 
 /** Push message for a device; without a link it opens the list of notifications. */
 export function messageOf(campaign: Written & { id: string; link: string | null }, locale: Locale): PushMessage {
-  const { title, body } = wordsIn(campaign, locale);
+  const { title, body } = textsIn(campaign, locale);
   return { title, body: shortened(body), link: localePath(locale, campaign.link ?? "/painel#avisos"), tag: campaign.id };
 }
 

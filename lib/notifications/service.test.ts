@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import webpush from "web-push";
 import { newDevice, startPushDouble, type Behaviour, type PushDouble } from "@/tests/support/push-double";
-import { inLanes, pushTo } from "./service";
+import { runConcurrently, sendPush } from "./service";
 
 const keys = { ...webpush.generateVAPIDKeys(), subject: "mailto:portal@example.org" };
 const MESSAGE = { title: "Serra fechada", body: "Neve 🚗", link: "/sc/regioes", tag: "7" };
@@ -11,7 +11,7 @@ let double: PushDouble;
 beforeAll(async () => void (double = await startPushDouble()));
 afterAll(() => double.close());
 
-const push = (device: ReturnType<typeof newDevice>, way = {}) => pushTo(device, MESSAGE, { keys, testOrigin: double.url, ...way });
+const push = (device: ReturnType<typeof newDevice>, options = {}) => sendPush(device, MESSAGE, { keys, testOrigin: double.url, ...options });
 
 /** Whether the signature in an `authorization` header was made with our key, and its claims. */
 function readVapid(header: string) {
@@ -63,7 +63,7 @@ describe("a message to a device", () => {
     const fetched = vi.spyOn(globalThis, "fetch");
     const device = newDevice(double.url);
     expect(await push(device, { testOrigin: undefined })).toEqual({ end: "failed", why: "no push service" });
-    expect(await pushTo({ ...device, endpoint: "http://169.254.169.254/latest" }, MESSAGE, { keys, testOrigin: double.url })).toEqual({ end: "failed", why: "no push service" });
+    expect(await sendPush({ ...device, endpoint: "http://169.254.169.254/latest" }, MESSAGE, { keys, testOrigin: double.url })).toEqual({ end: "failed", why: "no push service" });
     expect(fetched).not.toHaveBeenCalled();
   });
 
@@ -72,16 +72,16 @@ describe("a message to a device", () => {
     expect(await push({ ...device, p256dh: "B".repeat(87) })).toMatchObject({ end: "failed" });
     const closed = await startPushDouble();
     await closed.close();
-    expect(await pushTo(newDevice(closed.url), MESSAGE, { keys, testOrigin: closed.url })).toMatchObject({ end: "failed" });
+    expect(await sendPush(newDevice(closed.url), MESSAGE, { keys, testOrigin: closed.url })).toMatchObject({ end: "failed" });
   });
 });
 
-describe("inLanes", () => {
+describe("runConcurrently", () => {
   it("runs each task once, with limited concurrency", async () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;
-    await inLanes(Array.from({ length: 50 }, (_, index) => index), 20, async (item) => {
+    await runConcurrently(Array.from({ length: 50 }, (_, index) => index), 20, async (item) => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 2));
       running--;

@@ -3,13 +3,13 @@ import webpush from "web-push";
 import { env } from "../platform/env";
 import { reportError } from "../platform/report";
 import type { createServiceClient } from "../platform/supabase/service";
-import { finishPush, pushTargets, recordPushResults, takePush, type Campaign, type Target } from "./mutations";
+import { finishPush, pushTargets, recordPushResults, claimPush, type Campaign, type Target } from "./mutations";
 import { isPushEndpoint, messageOf, serviceOf } from "./rules";
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 export type PushKeys = { publicKey: string; privateKey: string; subject: string };
 export type Outcome = { end: "sent" | "gone" } | { end: "failed"; why: string };
-type Way = { keys: PushKeys; testOrigin?: string; timeoutMs?: number };
+type PushOptions = { keys: PushKeys; testOrigin?: string; timeoutMs?: number };
 
 const { WEB_PUSH_PUBLIC_KEY: publicKey, WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subject, WEB_PUSH_TEST_ORIGIN: testOrigin } = env;
 
@@ -22,7 +22,7 @@ const AT_ONCE = 20;
 const GONE = [404, 410];
 
 /** Sends one encrypted message to one device; never throws and does not follow redirects. */
-export async function pushTo({ endpoint, p256dh, auth }: Omit<Target, "id" | "locale">, message: object, { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: Way): Promise<Outcome> {
+export async function sendPush({ endpoint, p256dh, auth }: Omit<Target, "id" | "locale">, message: object, { keys, testOrigin: double, timeoutMs = TIMEOUT_MS }: PushOptions): Promise<Outcome> {
   if (!isPushEndpoint(endpoint, double)) return { end: "failed", why: "no push service" };
   try {
     const { method, headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails: keys, TTL: A_DAY_SECONDS, urgency: "normal" });
@@ -37,7 +37,7 @@ export async function pushTo({ endpoint, p256dh, auth }: Omit<Target, "id" | "lo
 }
 
 /** Runs a task for each item with limited concurrency. */
-export async function inLanes<T>(items: readonly T[], lanes: number, task: (item: T) => Promise<void>): Promise<void> {
+export async function runConcurrently<T>(items: readonly T[], lanes: number, task: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await task(item);
@@ -45,22 +45,22 @@ export async function inLanes<T>(items: readonly T[], lanes: number, task: (item
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-async function pushCampaign(client: ServiceClient, campaign: Campaign, way: Way): Promise<void> {
+async function pushCampaign(client: ServiceClient, campaign: Campaign, options: PushOptions): Promise<void> {
   const totals = { sent: 0, failed: 0, gone: 0 };
-  const whys: Record<string, number> = {};
+  const reasonCounts: Record<string, number> = {};
   for (let page = await pushTargets(client, campaign.id); page.length > 0; page = await pushTargets(client, campaign.id, page.at(-1)?.id)) {
     const ended: Record<Outcome["end"], string[]> = { sent: [], failed: [], gone: [] };
-    await inLanes(page, AT_ONCE, async (device) => {
-      const outcome = await pushTo(device, messageOf(campaign, device.locale), way);
+    await runConcurrently(page, AT_ONCE, async (device) => {
+      const outcome = await sendPush(device, messageOf(campaign, device.locale), options);
       ended[outcome.end].push(device.id);
       if (outcome.end !== "failed") return;
       const why = `${serviceOf(device.endpoint)} ${outcome.why}`;
-      whys[why] = (whys[why] ?? 0) + 1;
+      reasonCounts[why] = (reasonCounts[why] ?? 0) + 1;
     });
     for (const end of ["sent", "failed", "gone"] as const) totals[end] += ended[end].length;
     await recordPushResults(client, ended.sent, ended.gone);
   }
-  if (totals.failed > 0) reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...whys });
+  if (totals.failed > 0) reportError("push", new Error("devices were not reached"), { campaign: campaign.id, ...reasonCounts });
   await finishPush(client, campaign.id, totals);
 }
 
@@ -68,7 +68,7 @@ let running = false;
 let asked = false;
 
 /** Pushes every pending campaign; a call while another one is running makes that one check again. */
-export async function pushWaiting(client: ServiceClient): Promise<void> {
+export async function sendPendingPushes(client: ServiceClient): Promise<void> {
   if (!pushKeys) return;
   asked = true;
   if (running) return;
@@ -76,7 +76,7 @@ export async function pushWaiting(client: ServiceClient): Promise<void> {
   try {
     while (asked) {
       asked = false;
-      for (let campaign = await takePush(client); campaign; campaign = await takePush(client)) await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
+      for (let campaign = await claimPush(client); campaign; campaign = await claimPush(client)) await pushCampaign(client, campaign, { keys: pushKeys, testOrigin });
     }
   } finally {
     running = false;

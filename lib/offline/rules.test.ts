@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { filesOf, formatBytes, isPackCache, lastStateHome, mayBeKept, offlinePathFor, packCache, packFiles, packPages } from "./rules";
+import { filesOf, formatBytes, isPackCache, lastStateHome, isCacheable, offlinePathFor, packCache, packFiles, packPages } from "./rules";
 
 describe("responses that may be cached", () => {
   const answer = (init: ResponseInit) => new Response("", init);
 
   it("are complete public responses", () => {
-    expect(mayBeKept(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } }))).toBe(true);
+    expect(isCacheable(answer({ headers: { "cache-control": "public, max-age=0, s-maxage=60, must-revalidate" } }))).toBe(true);
   });
 
   it.each([
@@ -13,7 +13,7 @@ describe("responses that may be cached", () => {
     ["a response with no-store", { headers: { "cache-control": "private, no-cache, no-store, max-age=0" } }],
     ["a response that sets a cookie", { headers: { "set-cookie": "a=b" } }],
   ])("are never %s", (_name, init) => {
-    expect(mayBeKept(answer(init))).toBe(false);
+    expect(isCacheable(answer(init))).toBe(false);
   });
 });
 

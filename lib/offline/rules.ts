@@ -8,20 +8,20 @@ export const OFFLINE_PATH = "/offline";
  * Message to the service worker: store this page for offline use, with the build files it has loaded (older tabs do
  * not send `files`).
  */
-export type KeepPageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
+export type CachePageMessage = { type: "KEEP_PAGE"; path: string; files?: string[] };
 
 const BUILD_FILE = /^\/_next\/static\//;
 const PICTURE = /^\/(?:cartao-postal\/[^/]+\.(?:svg|webp|avif)|flags\/|icons\/|map\/|logo\.svg$|mapa-interativo\/dados\/)/;
-export type KeptFile = "build" | "picture";
+export type CachedFile = "build" | "picture";
 
 /** Kind of a shared file by its path: a build file, or an image that may change; null for others. */
-export function fileKind(path: string): KeptFile | null {
+export function fileKind(path: string): CachedFile | null {
   if (BUILD_FILE.test(path)) return "build";
   return PICTURE.test(path) ? "picture" : null;
 }
 
 /** Whether a response may be cached: status 200, not redirected, not `no-store`, without cookies. */
-export function mayBeKept({ status, redirected, headers }: Pick<Response, "status" | "redirected" | "headers">): boolean {
+export function isCacheable({ status, redirected, headers }: Pick<Response, "status" | "redirected" | "headers">): boolean {
   return status === 200 && !redirected && !/no-store/.test(headers.get("cache-control") ?? "") && !headers.has("set-cookie");
 }
 

@@ -196,16 +196,16 @@ const UNEXPLAINED = ["unknown", "amount_mismatch", "unhandled", "other_mode"];
  * Inconsistencies: events of unknown payments or unhandled types, wrong amounts, and expired checkout sessions that
  * were never closed.
  */
-export async function listDoubts() {
+export async function listInconsistencies() {
   const client = await createSessionClient();
   const yesterday = daysFromNow(-1);
-  const [strange, silent] = await Promise.all([
+  const [unexplained, unclosed] = await Promise.all([
     client.from("payment_webhook_events").select("id, event_id, type, outcome, created_at").in("outcome", UNEXPLAINED).order("created_at", { ascending: false }).limit(20),
     client.from("payments").select("id, subject_id, amount_cents, expires_at").eq("method", "card").eq("status", "pending").not("provider_ref", "is", null).lt("expires_at", yesterday).limit(20),
   ]);
-  if (strange.error) throw databaseError(strange.error);
-  if (silent.error) throw databaseError(silent.error);
-  return { strange: strange.data, silent: silent.data };
+  if (unexplained.error) throw databaseError(unexplained.error);
+  if (unclosed.error) throw databaseError(unclosed.error);
+  return { unexplained: unexplained.data, unclosed: unclosed.data };
 }
 
 /** Receipt file of a payment; null when the caller may not read the payment. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paymentSettings } from "./queries";
-import { agrees, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, pageState, readPaymentQuery } from "./rules";
+import { matchesSale, cardProblem, entryTotals, eventFacts, isClosedMonth, isOwnUrl, modeOfKey, pageState, readPaymentQuery } from "./rules";
 import type { PagePayment } from "./schema";
 
 describe("paymentSettings", () => {
@@ -91,7 +91,7 @@ describe("a checkout", () => {
     [false, { priceId: "price_default", metadata: { sale_id: "a", type: "ad_banner" } }],
     [false, { priceId: "price_1", metadata: { sale_id: "b", type: "ad_banner" } }],
     [false, { priceId: "price_1", metadata: { sale_id: "a", type: "voucher" } }],
-  ])("matches the sale: %s", (verdict, claim) => expect(agrees(claim, owed, "price_default")).toBe(verdict));
+  ])("matches the sale: %s", (verdict, claim) => expect(matchesSale(claim, owed, "price_default")).toBe(verdict));
 
   it.each([
     ["https://portal.example/pagamento/x", true],

@@ -80,7 +80,7 @@ type Owed = { sale_id: string; plan_type: string; stripe_price_id: string | null
 type Claim = { priceId?: string | null; metadata: { sale_id: string; type: string } };
 
 /** Whether the checkout body matches the sale in the database. */
-export function agrees({ priceId, metadata }: Claim, owed: Owed, defaultPrice: string): boolean {
+export function matchesSale({ priceId, metadata }: Claim, owed: Owed, defaultPrice: string): boolean {
   const priceFits = !priceId || priceId === owed.stripe_price_id || (!owed.stripe_price_id && priceId === defaultPrice);
   return priceFits && metadata.sale_id === owed.sale_id && metadata.type === owed.plan_type;
 }

@@ -54,7 +54,7 @@ export async function createCheckout({ payment, sale, successUrl, cancelUrl }: C
 }
 
 /** Whether Stripe refused because this payment's session was already requested with other URLs. */
-export const isAskedAlready = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
+export const isIdempotencyConflict = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
 /** Expires an open checkout session. A completed or expired one is left unchanged: its webhook event was or will be sent. */
 export async function expireCardPage(session: string): Promise<void> {

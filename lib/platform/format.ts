@@ -23,9 +23,9 @@ export function formatMetres(metres: number, locale: Locale): string {
 
 /** Formats minutes as hours and minutes: `2 h 35 min`. */
 export function formatMinutes(minutes: number): string {
-  const whole = Math.round(minutes);
-  const hours = Math.floor(whole / 60);
-  const rest = whole % 60;
+  const total = Math.round(minutes);
+  const hours = Math.floor(total / 60);
+  const rest = total % 60;
   if (!hours) return `${rest} min`;
   return rest ? `${hours} h ${rest} min` : `${hours} h`;
 }

@@ -21,4 +21,4 @@ export const SPLASH_SCRIPT =
   'w.addEventListener(p,function(){clearTimeout(t)})})(document.documentElement,window)';
 
 /** Dispatched on the document after the event listeners of the shell are registered; browser tests wait for it. */
-export const ALIVE_EVENT = "lacambeche:alive";
+export const HYDRATED_EVENT = "lacambeche:alive";

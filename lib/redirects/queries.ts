@@ -4,24 +4,24 @@ import { getLocale } from "next-intl/server";
 import { localePath } from "../platform/i18n/routing";
 import { GONE_PATH } from "../platform/paths";
 import { createPublicClient } from "../platform/supabase/public";
-import { isFormerPath, leavingOf, type Leaving } from "./rules";
+import { isFormerPath, redirectOf, type Redirect } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** Redirect of a path without locale prefix; null when there is none. */
-async function findLeaving(path: string): Promise<Leaving | null> {
+async function findRedirect(path: string): Promise<Redirect | null> {
   if (!isFormerPath(path)) return null;
   const data = orThrow(await createPublicClient(["redirects"]).from("redirects").select("to_path").eq("from_path", path).maybeSingle());
-  return leavingOf(path, data);
+  return redirectOf(path, data);
 }
 
 /**
  * Ends a page whose row does not exist: 308 to the new URL, 410 when it was permanently removed, else 404. `paths`
  * are the former paths without locale prefix; the first one with a redirect is used.
  */
-export async function leaveMissing(...paths: readonly string[]): Promise<never> {
+export async function redirectOrNotFound(...paths: readonly string[]): Promise<never> {
   for (const path of paths) {
-    const leaving = await findLeaving(path);
-    if (leaving) permanentRedirect(localePath(await getLocale(), leaving === "gone" ? GONE_PATH : leaving.to));
+    const redirect = await findRedirect(path);
+    if (redirect) permanentRedirect(localePath(await getLocale(), redirect === "gone" ? GONE_PATH : redirect.to));
   }
   notFound();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFormerPath, leavingOf } from "./rules";
+import { isFormerPath, redirectOf } from "./rules";
 
-describe("leavingOf", () => {
+describe("redirectOf", () => {
   it.each([
     ["no row", null, null],
     ["a deleted page", { to_path: null }, "gone"],
@@ -12,7 +12,7 @@ describe("leavingOf", () => {
     ["a backslash", { to_path: "/\\example.org" }, null],
     ["a line break", { to_path: "/sc\nset-cookie: x" }, null],
   ])("%s", (_name, row, leaving) => {
-    expect(leavingOf("/sc/rota/velha", row)).toEqual(leaving);
+    expect(redirectOf("/sc/rota/velha", row)).toEqual(leaving);
   });
 });
 

@@ -6,7 +6,7 @@ const MAX_SIDE = 1600;
 const MAX_PIXELS = 60_000_000;
 
 /** Re-encodes a photo: upright, at most MAX_SIDE pixels, without EXIF metadata (location, camera, owner). */
-export async function redrawPhoto(upload: Buffer): Promise<Buffer> {
+export async function reencodePhoto(upload: Buffer): Promise<Buffer> {
   try {
     const photo = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: "error" });
     const { format } = await photo.metadata();

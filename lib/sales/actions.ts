@@ -15,7 +15,7 @@ import { ownSeller, ownSellerId } from "../sellers/queries";
 import { cancelSale, deleteSignatures, saveSale } from "./mutations";
 import { saleMessage } from "./rules";
 import { cancelSaleSchema, cleanSignaturesSchema, saleSchema } from "./schema";
-import { redrawSignature } from "./service";
+import { reencodeSignature } from "./service";
 
 const USER_AGENT_LENGTH = 300;
 
@@ -27,8 +27,8 @@ export const submitSaleAction = userAction.inputSchema(saleSchema).action(async 
   const sellerId = own.id;
   const { sellerSignature, clientSignature, acceptsTerms: _, ...facts } = parsedInput;
   const isRemote = facts.signing === "remote";
-  const seller = await redrawSignature(await sellerSignature.bytes());
-  const client = clientSignature && !isRemote ? await redrawSignature(await clientSignature.bytes()) : null;
+  const seller = await reencodeSignature(await sellerSignature.bytes());
+  const client = clientSignature && !isRemote ? await reencodeSignature(await clientSignature.bytes()) : null;
   if (!seller || (!client && !isRemote)) return { failure: "signature" as const };
   const signedWith = ((await headers()).get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
   const session = await createSessionClient();

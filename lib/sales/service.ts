@@ -9,7 +9,7 @@ const MOST_PIXELS = 12_000_000;
 const INK = 128;
 
 /** Re-encodes a drawn signature as a small PNG on white; null when it has another format, is too large, broken or blank. */
-export async function redrawSignature(bytes: Uint8Array): Promise<Buffer | null> {
+export async function reencodeSignature(bytes: Uint8Array): Promise<Buffer | null> {
   if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES || !(await fileTypeOf(bytes, { "image/png": "png" }))) return null;
   try {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).flatten({ background: "#ffffff" }).greyscale().resize({ width: WIDEST, height: WIDEST, fit: "inside", withoutEnlargement: true });

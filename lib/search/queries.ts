@@ -1,14 +1,14 @@
 import "server-only";
 import { createPublicClient } from "../platform/supabase/public";
 import { groupByKind, resultOf } from "./rules";
-import type { SearchAnswer, SearchQuestion } from "./schema";
+import type { SearchResponse, SearchRequest } from "./schema";
 import { orThrow } from "../platform/supabase/or-throw";
 
 /** A search for one letter would match almost everything. */
 const MIN_LETTERS = 2;
 
 /** The best results grouped by kind, in the visitor's language. */
-export async function searchPortal({ q, uf, kinds, limit, locale }: SearchQuestion): Promise<SearchAnswer> {
+export async function searchPortal({ q, uf, kinds, limit, locale }: SearchRequest): Promise<SearchResponse> {
   if (q.length < MIN_LETTERS) return { q, total: 0, groups: [] };
   const data = orThrow(await createPublicClient(null).rpc("search_portal", {
     q,

@@ -26,6 +26,6 @@ export const searchSchema = z.object({
 /** Parameters of the search page; invalid filters are ignored. */
 export const searchPageSchema = z.object({ q: query.default(""), uf: state.optional().catch(undefined), kinds: kinds.default([]).catch([]) });
 
-export type SearchQuestion = z.output<typeof searchSchema>;
+export type SearchRequest = z.output<typeof searchSchema>;
 
-export type SearchAnswer = { q: string; total: number; groups: SearchGroup[] };
+export type SearchResponse = { q: string; total: number; groups: SearchGroup[] };

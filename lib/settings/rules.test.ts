@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOME_SECTIONS, LASTING_SECTIONS, moveSection, readSections, writeSections } from "./rules";
+import { HOME_SECTIONS, REQUIRED_SECTIONS, moveSection, readSections, writeSections } from "./rules";
 
 const written = (stored: string) => writeSections(readSections(stored));
 
@@ -21,7 +21,7 @@ describe("readSections", () => {
     for (const stored of HOME_SECTIONS.map((name) => `-${name}`)) {
       const sections = readSections(stored);
       expect(sections.map(({ name }) => name).toSorted()).toEqual([...HOME_SECTIONS].sort());
-      expect(sections.filter(({ name, shown }) => !shown && LASTING_SECTIONS.includes(name))).toEqual([]);
+      expect(sections.filter(({ name, shown }) => !shown && REQUIRED_SECTIONS.includes(name))).toEqual([]);
     }
   });
 });

@@ -3,27 +3,27 @@ export const HOME_SECTIONS = ["ad", "featured", "post", "magazine"] as const;
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 
 /** Sections that can be moved but not hidden: the specification requires the featured routes, and advertisers paid for the ads. */
-export const LASTING_SECTIONS: readonly HomeSection[] = ["ad", "featured"];
+export const REQUIRED_SECTIONS: readonly HomeSection[] = ["ad", "featured"];
 
-export type PlacedSection = { name: HomeSection; shown: boolean };
+export type OrderedSection = { name: HomeSection; shown: boolean };
 
 /** Parses `magazine,-post`; a dash hides a section. Unknown names are ignored; missing sections are added at the end. */
-export function readSections(stored: string): PlacedSection[] {
+export function readSections(stored: string): OrderedSection[] {
   const placed = new Map<HomeSection, boolean>();
   for (const word of stored.split(",").map((part) => part.trim())) {
     const name = HOME_SECTIONS.find((one) => one === word.replace(/^-/, ""));
-    if (name && !placed.has(name)) placed.set(name, !word.startsWith("-") || LASTING_SECTIONS.includes(name));
+    if (name && !placed.has(name)) placed.set(name, !word.startsWith("-") || REQUIRED_SECTIONS.includes(name));
   }
   for (const name of HOME_SECTIONS) if (!placed.has(name)) placed.set(name, true);
   return [...placed].map(([name, shown]) => ({ name, shown }));
 }
 
-export function writeSections(sections: readonly PlacedSection[]): string {
+export function writeSections(sections: readonly OrderedSection[]): string {
   return sections.map(({ name, shown }) => (shown ? name : `-${name}`)).join(",");
 }
 
 /** Moves a section one position up or down; unchanged at either end. */
-export function moveSection(sections: readonly PlacedSection[], name: HomeSection, by: -1 | 1): PlacedSection[] {
+export function moveSection(sections: readonly OrderedSection[], name: HomeSection, by: -1 | 1): OrderedSection[] {
   const from = sections.findIndex((section) => section.name === name);
   const moved = sections[from];
   if (!moved || !sections[from + by]) return [...sections];

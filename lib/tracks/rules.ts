@@ -66,17 +66,17 @@ function stopsOf({ features }: Found): FoundStop[] {
 
 /** The track with cumulative kilometres; a gap between two segments adds none. */
 function passed(parts: readonly RawPoint[][]): Passed[] {
-  const way: Passed[] = [];
+  const points: Passed[] = [];
   for (const part of parts) {
     let last: Passed | null = null;
     for (const point of part.filter(inBrazil)) {
       const leg: number = last ? greatCircleKm(last, point) : 0;
       if (last && leg < JITTER_KM) continue;
-      last = { ...point, km: (way.at(-1)?.km ?? 0) + leg };
-      way.push(last);
+      last = { ...point, km: (points.at(-1)?.km ?? 0) + leg };
+      points.push(last);
     }
   }
-  return way;
+  return points;
 }
 
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
@@ -97,36 +97,36 @@ function besideClimb(point: Passed, start: Passed, end: Passed): number {
 type Beside = typeof besideLine;
 
 /** Simplifies to at most `most` points by doubling the tolerance. */
-function simplified(way: readonly Passed[], beside: Beside, most: number, start: number): Passed[] {
-  let points: readonly Passed[] = way;
-  for (let metres = start; points.length > most; metres *= 2) points = simplifyLine(way, metres, beside);
+function simplified(track: readonly Passed[], beside: Beside, most: number, start: number): Passed[] {
+  let points: readonly Passed[] = track;
+  for (let metres = start; points.length > most; metres *= 2) points = simplifyLine(track, metres, beside);
   return [...points];
 }
 
 /** Simplifies a track to at most `most` points for drawing. */
 export function thinTrack(track: readonly TrackPoint[], most: number): TrackPoint[] {
-  const way = track.map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
-  return simplified(way, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
+  const points = track.map(([lat, lng]) => ({ lat, lng, metres: null, km: 0 }));
+  return simplified(points, besideLine, most, 20).map(({ lat, lng }) => [lat, lng]);
 }
 
 /** Extracts the route of a GPS file: line, elevation profile, length and stops. */
 export function readRecording(found: Found): Recording | { problem: RecordingProblem } {
   const parts = stretches(found);
   const stops = stopsOf(found);
-  const way = everyOf(passed(parts), MAX_RAW);
-  const hasTrack = way.length > 1;
+  const points = everyOf(passed(parts), MAX_RAW);
+  const hasTrack = points.length > 1;
   if (!hasTrack && stops.length === 0) {
     const isElsewhere = parts.flat().length > 1 || found.features.some(({ geometry }) => (geometry as { type?: string } | null)?.type === "Point");
     return { problem: isElsewhere ? "outside" : "empty" };
   }
-  const heights = way.filter(({ metres }) => metres !== null);
+  const heights = points.filter(({ metres }) => metres !== null);
   // A profile with few elevations would show wrong slopes.
-  const climb = heights.length > 1 && heights.length * 2 > way.length ? heights : [];
+  const climb = heights.length > 1 && heights.length * 2 > points.length ? heights : [];
   const highest = climb.reduce((most, { metres }) => Math.max(most, metres!), -Infinity);
   return {
-    track: hasTrack ? simplified(way, besideLine, MAX_TRACK, 4).map(({ lat, lng }) => [round(lat, 5), round(lng, 5)]) : [],
+    track: hasTrack ? simplified(points, besideLine, MAX_TRACK, 4).map(({ lat, lng }) => [round(lat, 5), round(lng, 5)]) : [],
     profile: climb.length > 1 ? simplified(climb, besideClimb, MAX_PROFILE, 2).map(({ km, metres }) => [round(km, 2), Math.round(metres!)]) : [],
-    distanceKm: hasTrack ? Math.max(0.1, round(way.at(-1)!.km, 1)) : null,
+    distanceKm: hasTrack ? Math.max(0.1, round(points.at(-1)!.km, 1)) : null,
     maxAltitudeM: highest >= 0 && highest <= HIGHEST_M ? Math.round(highest) : null,
     stops,
   };

@@ -10,7 +10,7 @@ import { readListQuery } from "@/lib/admin/rules";
 import { getHealthRecord } from "@/lib/health/queries";
 import { countInbox, INBOX_PAGE, listInbox } from "@/lib/inbox/queries";
 import { listCampaigns } from "@/lib/notifications/queries";
-import { PAYMENTS_PER_PAGE, listCommissions, listDoubts, listEvents, listPayments, monthTotals } from "@/lib/payments/queries";
+import { PAYMENTS_PER_PAGE, listCommissions, listInconsistencies, listEvents, listPayments, monthTotals } from "@/lib/payments/queries";
 import { readPaymentQuery } from "@/lib/payments/rules";
 import { listSales } from "@/lib/sales/queries";
 import { SALES_PAGE } from "@/lib/sales/rules";
@@ -116,7 +116,7 @@ async function moneyReads(): Promise<Reads> {
     "payments: filter status": () => listPayments({ ...payments, status: "paid" }),
     "payments: to refund": () => listPayments({ ...payments, refund: true }),
     "payments: month": () => monthTotals(payments.month),
-    "payments: doubts": () => listDoubts(),
+    "payments: doubts": () => listInconsistencies(),
     "commissions: first page": () => listCommissions(1),
     "commissions: last page": () => listCommissions(lastPage(commissions.total, PAYMENTS_PER_PAGE)),
     "payment events: first page": () => listEvents(1),

@@ -37,7 +37,7 @@ export const BUDGET: Record<keyof Figures, Limit> = {
 /** Limits for CPU per request, relative to a similar page served by Next without this portal's code. */
 export const CPU_BUDGET = { cached: 0.1, uncached: 1.35 };
 
-export function misses(name: keyof Figures, value: number): boolean {
+export function exceedsBudget(name: keyof Figures, value: number): boolean {
   const limit = BUDGET[name];
   return "min" in limit ? value < limit.min : value > limit.max;
 }

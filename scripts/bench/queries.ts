@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { measure, type Caller, type Reads } from "./explain";
 import { growTo } from "./generated-rows";
-import { logOf, startScratch, stopScratch, pointAtScratch, type Scratch } from "./scratch";
+import { logOf, startScratch, stopScratch, useScratchDatabase, type Scratch } from "./scratch";
 import { table } from "./table";
 
 /** Below this many milliseconds, a doubled time is measurement noise and not an effect of the table size. */
@@ -28,11 +28,11 @@ type Subject = {
 
 async function publicSubject(): Promise<Subject> {
   const { PUBLIC_READS } = await import("./public-reads");
-  const judge = ([first = 0, ...rest]: readonly number[]) => {
+  const summarize = ([first = 0, ...rest]: readonly number[]) => {
     const last = rest.at(-1) ?? first;
     return last <= Math.max(first * MAX_GROWTH, NOISE_MS) ? "" : `✗ grows ${(last / first).toFixed(1)} times`;
   };
-  return { title: "page", runs: 7, isCpu: false, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge };
+  return { title: "page", runs: 7, isCpu: false, caller: { role: "anon" }, grow: growTo, reads: () => Promise.resolve(PUBLIC_READS), judge: summarize };
 }
 
 async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
@@ -46,8 +46,8 @@ async function adminSubject(scratch: Scratch, sql: Sql): Promise<Subject> {
     await growTo(sql, rows);
     await growAdminTo(sql, rows);
   };
-  const judge = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
-  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", claims }, grow, reads: () => adminReads(claims.sub), judge };
+  const summarize = (times: readonly number[]) => (Math.max(...times) <= LIST_MS ? "" : `✗ over ${LIST_MS} ms`);
+  return { title: "list", runs: 3, isCpu: true, caller: { role: "authenticated", claims }, grow, reads: () => adminReads(claims.sub), judge: summarize };
 }
 
 async function main(scratch: Scratch): Promise<void> {
@@ -55,8 +55,8 @@ async function main(scratch: Scratch): Promise<void> {
   try {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
-    pointAtScratch(scratch);
-    const { title, runs, isCpu, caller, grow, reads, judge } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
+    useScratchDatabase(scratch);
+    const { title, runs, isCpu, caller, grow, reads, judge: summarize } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {
       process.stderr.write(`${size} linhas por tabela\n`);
@@ -65,7 +65,7 @@ async function main(scratch: Scratch): Promise<void> {
     }
     const rows = [...bySize[0]!.keys()].map((name) => {
       const times = bySize.map((found) => found.get(name) ?? Number.NaN);
-      const mark = judge(times);
+      const mark = summarize(times);
       if (mark) process.exitCode = 1;
       return [name, ...times.map((time) => time.toFixed(2)), mark];
     });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compressBuild } from "../../web/compress-build";
-import { say } from "./console";
+import { printLine } from "./console";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const STAMP = path.join(root, ".next/lacambeche-build");
@@ -45,8 +45,8 @@ function nextBuild(): Promise<void> {
 export async function ensureBuild(): Promise<void> {
   const wanted = fingerprint();
   const done = existsSync(STAMP) && existsSync(path.join(root, ".next/BUILD_ID")) ? readFileSync(STAMP, "utf8") : "";
-  if (done === wanted) return say("· site já compilado");
-  say("· compilando o site (cerca de um minuto)");
+  if (done === wanted) return printLine("· site já compilado");
+  printLine("· compilando o site (cerca de um minuto)");
   await nextBuild();
   await compressBuild(path.join(root, ".next/static"));
   writeFileSync(STAMP, wanted);

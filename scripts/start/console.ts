@@ -2,7 +2,7 @@ import { isLocalSite } from "../../lib/platform/local-site";
 
 export type DemoAccount = { role: string; email: string; password: string };
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   console.log(text);
 }
 

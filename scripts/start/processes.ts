@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import { say, type DemoAccount } from "./console";
+import { printLine, type DemoAccount } from "./console";
 
 type Ready = { type: "ready"; url: string; databaseUrl: string; mailboxUrl: string; demoAccounts: DemoAccount[] };
 type Message = Ready | { type: "progress"; text: string } | { type: "failed"; message: string };
@@ -41,7 +41,7 @@ function launch(script: string, args: string[], { conditions = [], environment =
 function readyOf(child: ChildProcess, name: string): Promise<Ready> {
   return new Promise((resolve, reject) => {
     child.on("message", (message: Message) => {
-      if (message.type === "progress") say(`· ${message.text}`);
+      if (message.type === "progress") printLine(`· ${message.text}`);
       else if (message.type === "failed") reject(new Error(message.message));
       else resolve(message);
     });
@@ -72,13 +72,13 @@ async function supervise(name: string, script: string, args: string[]): Promise<
 }
 
 export function startBackend(): Promise<Ready> {
-  say("· banco de dados e autenticação");
+  printLine("· banco de dados e autenticação");
   return supervise("O backend local", BACKEND, []);
 }
 
 /** Starts the worker and restarts it with increasing pauses; its exits never stop the site. */
 export async function startWorker(environment: Record<string, string>): Promise<void> {
-  say("· tarefas em segundo plano");
+  printLine("· tarefas em segundo plano");
   let pause = 0;
   const start = async (): Promise<void> => {
     const startedAt = Date.now();
@@ -95,7 +95,7 @@ export async function startWorker(environment: Record<string, string>): Promise<
 }
 
 export async function startWeb({ dev, port }: { dev: boolean; port: number }): Promise<void> {
-  say(`· servidor do site na porta ${port}`);
+  printLine(`· servidor do site na porta ${port}`);
   await supervise("O servidor do site", "web/server.ts", dev ? ["--dev"] : []);
 }
 

@@ -1,9 +1,9 @@
-import { pushWaiting } from "../../lib/notifications/service";
+import { sendPendingPushes } from "../../lib/notifications/service";
 import type { Job } from "./job";
 
 /** Sends waiting push campaigns to their readers' devices; each campaign is claimed by one worker. */
 export const pushNotices: Job = {
   name: "push-notices",
   expireSeconds: 3600,
-  run: async ({ openService }) => pushWaiting(openService()),
+  run: async ({ openService }) => sendPendingPushes(openService()),
 };

@@ -49,7 +49,7 @@ export async function prepareQueue(boss: PgBoss, job: Job): Promise<void> {
 }
 
 /** Processes a job's queue with `lanes` concurrent workers; each fetches again immediately after taking a job. */
-export async function startLanes(boss: PgBoss, job: Job, resources: Resources): Promise<void> {
+export async function startConcurrentWorkers(boss: PgBoss, job: Job, resources: Resources): Promise<void> {
   for (let lane = 0; lane < (job.lanes ?? DEFAULTS.lanes); lane += 1) {
     const worker = { id: "" };
     worker.id = await boss.work<unknown>(job.name, { pollingIntervalSeconds: job.schedule && !repeatsWithinMinutes(job) ? DAILY_POLL_SECONDS : POLL_SECONDS }, async ([one]) => {

@@ -8,9 +8,9 @@ import { createServiceClient } from "../../lib/platform/supabase/service";
 import { connectionOptions, openDatabase } from "./connection";
 import { publicFailure } from "./failure";
 import { moveOutbox } from "./outbox";
-import { announce, forgetFinishedData, registerSchedules, retire } from "./presence";
+import { writeHeartbeat, deleteFinishedData, registerSchedules, deleteHeartbeat } from "./heartbeat";
 import { JOBS } from "./registry";
-import { prepareQueue, startLanes } from "./run-job";
+import { prepareQueue, startConcurrentWorkers } from "./run-job";
 
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 10_000;
@@ -87,11 +87,11 @@ async function start(): Promise<void> {
   boss.on("error", (error) => report("queue", error));
   await sql`select 1`.catch((error: Error & { code?: string }) => fail(`o banco de DATABASE_URL não responde (${error.code ?? error.message})`));
   await prepare();
-  await announce(sql, id);
-  for (const job of JOBS) await startLanes(boss, job, { sql, openService: createServiceClient });
+  await writeHeartbeat(sql, id);
+  for (const job of JOBS) await startConcurrentWorkers(boss, job, { sql, openService: createServiceClient });
   void repeat("outbox", TICK_MS, tick);
-  void repeat("heartbeat", HEARTBEAT_MS, () => announce(sql, id));
-  void repeat("clean-up", CLEAN_UP_MS, () => forgetFinishedData(sql));
+  void repeat("heartbeat", HEARTBEAT_MS, () => writeHeartbeat(sql, id));
+  void repeat("clean-up", CLEAN_UP_MS, () => deleteFinishedData(sql));
   if (process.connected) process.send?.({ type: "ready" });
   else console.log(`Worker em execução: ${JOBS.length} tipos de tarefa.`);
 }
@@ -103,7 +103,7 @@ async function stop(): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS + 1500).unref();
   await boss.stop({ graceful: true, timeout: STOP_MS - 1500 }).catch((error: unknown) => report("stop", error));
   closeMails();
-  await retire(sql, id).catch((error: unknown) => report("stop", error));
+  await deleteHeartbeat(sql, id).catch((error: unknown) => report("stop", error));
   await sql.end({ timeout: 1 });
   process.exit(0);
 }

@@ -179,7 +179,7 @@ function merged(current: Json | null, change: Json | undefined): Json {
 }
 
 /** The account in GoTrue's response format. */
-export function accountAnswer(account: Account, identities: Identity[]): Json {
+export function accountResponse(account: Account, identities: Identity[]): Json {
   const optional = (value: string | null) => value ?? undefined;
   return {
     id: account.id,

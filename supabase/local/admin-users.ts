@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
-import { type Account, accountAnswer, type AccountInput, bannedUntil } from "./accounts";
-import { authAnswer, authError, readBody, textField } from "./auth-answers";
+import { type Account, accountResponse, type AccountInput, bannedUntil } from "./accounts";
+import { authResponse, authError, readBody, textField } from "./auth-responses";
 import type { Backend } from "./backend";
 import { codeLifetimeMs, issueCode, registerLink } from "./auth-tokens";
 
@@ -38,7 +38,7 @@ function refusal(input: AccountInput, shortest: number): Response | undefined {
 
 async function answer({ accounts }: Backend, id: string): Promise<Response> {
   const account = await accounts.byId(id);
-  return account ? authAnswer(accountAnswer(account, await accounts.identities([id]))) : notFound();
+  return account ? authResponse(accountResponse(account, await accounts.identities([id]))) : notFound();
 }
 
 async function list({ accounts }: Backend, query: URLSearchParams): Promise<Response> {
@@ -49,7 +49,7 @@ async function list({ accounts }: Backend, query: URLSearchParams): Promise<Resp
   const last = Math.max(1, Math.ceil(total / size));
   const links = [`</auth/v1/admin/users?page=${last}>; rel="last"`];
   if (page < last) links.unshift(`</auth/v1/admin/users?page=${page + 1}>; rel="next"`);
-  const response = authAnswer({ users: rows.map((row) => accountAnswer(row, identities)), aud: "authenticated" });
+  const response = authResponse({ users: rows.map((row) => accountResponse(row, identities)), aud: "authenticated" });
   response.headers.set("x-total-count", String(total));
   response.headers.set("link", links.join(", "));
   return response;
@@ -86,7 +86,7 @@ async function generateLink(backend: Backend, body: Record<string, unknown>, red
   link.search = new URLSearchParams({ token_hash: token, type, next: target }).toString();
   const identities = await backend.accounts.identities([account.id]);
   const properties = { action_link: link.href, email_otp: code, hashed_token: token, redirect_to: target, verification_type: type };
-  return authAnswer({ ...accountAnswer(account, identities), ...properties });
+  return authResponse({ ...accountResponse(account, identities), ...properties });
 }
 
 /** GoTrue's admin endpoints, which Supabase Lite lacks; they require the secret key. */
@@ -114,17 +114,17 @@ export function adminUserRoutes(backend: Backend): Hono {
     const account = await find(c.req.param("id"));
     if (!account) return notFound();
     await backend.accounts.remove(account.id);
-    return authAnswer({});
+    return authResponse({});
   });
   routes.get("/users/:id/factors", async (c) => {
     const account = await find(c.req.param("id"));
-    return account ? authAnswer(await backend.accounts.factors(account.id)) : notFound();
+    return account ? authResponse(await backend.accounts.factors(account.id)) : notFound();
   });
   routes.delete("/users/:id/factors/:factor", async (c) => {
     const [account, factor] = [await find(c.req.param("id")), c.req.param("factor")];
     if (!account) return notFound();
     const isGone = UUID.test(factor) && (await backend.accounts.removeFactor(account.id, factor));
-    return isGone ? authAnswer({ id: factor }) : authError(404, "mfa_factor_not_found", "Factor not found");
+    return isGone ? authResponse({ id: factor }) : authError(404, "mfa_factor_not_found", "Factor not found");
   });
   routes.post("/generate_link", async (c) => generateLink(backend, await readBody(c.req.raw), c.req.query("redirect_to")));
   return routes;

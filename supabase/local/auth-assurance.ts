@@ -1,6 +1,6 @@
 import { decode, sign, verify } from "hono/jwt";
 import { isBanned, type Account } from "./accounts";
-import { authError } from "./auth-answers";
+import { authError } from "./auth-responses";
 import type { Backend } from "./backend";
 
 /** How a session was authenticated, with GoTrue's names in `amr`. */

@@ -1,4 +1,4 @@
-import { authAnswer } from "./auth-answers";
+import { authResponse } from "./auth-responses";
 import { codeLifetimeMs } from "./auth-tokens";
 import type { Backend } from "./backend";
 
@@ -18,7 +18,7 @@ export async function acceptEmailChange(backend: Backend, hash: string): Promise
     where ${hash} in (email_change_token_current, email_change_token_new) and email_change_sent_at > ${freshSince}
       and email_change_token_current is not null and email_change_token_new is not null
     returning id`;
-  if (accepted.length > 0) return authAnswer({ code: "200", msg: FIRST_OF_TWO });
+  if (accepted.length > 0) return authResponse({ code: "200", msg: FIRST_OF_TWO });
   // Supabase Lite completes a change only with the token of the current address, so the remaining token is stored there.
   await sql`
     update auth.users set email_change_token_current = email_change_token_new, email_change_token_new = null

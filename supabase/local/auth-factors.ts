@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { Secret, TOTP } from "otpauth";
 import QRCode from "qrcode";
-import { accountAnswer } from "./accounts";
+import { accountResponse } from "./accounts";
 import { callerOfToken, hasProof, needsProof, recordMethod, renewSession, sessionStateOf } from "./auth-assurance";
-import { authAnswer, authError, readBody, textField } from "./auth-answers";
-import { takeFactorTry } from "./auth-limits";
+import { authResponse, authError, readBody, textField } from "./auth-responses";
+import { countFactorAttempt } from "./auth-limits";
 import type { Backend } from "./backend";
 
 /** RFC 4226, section 4 recommends 160 bits. */
@@ -54,7 +54,7 @@ async function enroll(backend: Backend, caller: Caller, body: Record<string, unk
   });
   if (added.count === 0) return authError(403, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached");
   const uri = new TOTP({ issuer, label: account.email ?? account.id, secret, period: PERIOD_SECONDS }).toString();
-  return authAnswer({ id, type: "totp", friendly_name: name, totp: { qr_code: await QRCode.toString(uri, { type: "svg" }), secret: secret.base32, uri } });
+  return authResponse({ id, type: "totp", friendly_name: name, totp: { qr_code: await QRCode.toString(uri, { type: "svg" }), secret: secret.base32, uri } });
 }
 
 /** POST /factors/{id}/challenge. */
@@ -64,7 +64,7 @@ async function challenge({ sql }: Backend, { account }: Caller, factorId: string
     insert into auth.mfa_challenges (id, factor_id) select ${id}, id from auth.mfa_factors where id = ${factorId} and user_id = ${account.id}`;
   if (made.count === 0) return notFound();
   await sql`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`;
-  return authAnswer({ id, type: "totp", expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
+  return authResponse({ id, type: "totp", expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_SECONDS });
 }
 
 /** Number of the 30-second period in which the code is valid, or null. */
@@ -104,13 +104,13 @@ async function acceptCode({ sql }: Backend, { account, claims }: Caller, factorI
 /** POST /factors/{id}/verify: a correct code raises the session to `aal2`. */
 async function verifyCode(backend: Backend, caller: Caller, factorId: string, body: Record<string, unknown>): Promise<Response> {
   const { account, claims } = caller;
-  if (!(await takeFactorTry(account.id))) return authError(429, "over_request_rate_limit", "Too many requests");
+  if (!(await countFactorAttempt(account.id))) return authError(429, "over_request_rate_limit", "Too many requests");
   const refused = await acceptCode(backend, caller, factorId, body);
   if (refused) return refused;
   await recordMethod(backend, claims.session_id, "totp");
   const session = await renewSession(backend, account, claims.session_id);
-  const user = { ...accountAnswer(account, await backend.accounts.identities([account.id])), factors: await backend.accounts.factors(account.id) };
-  return authAnswer({ ...session, token_type: "bearer", user });
+  const user = { ...accountResponse(account, await backend.accounts.identities([account.id])), factors: await backend.accounts.factors(account.id) };
+  return authResponse({ ...session, token_type: "bearer", user });
 }
 
 /** DELETE /factors/{id}. */
@@ -121,7 +121,7 @@ async function unenroll(backend: Backend, caller: Caller, factorId: string): Pro
   if (factor.status === "verified" && claims.aal !== "aal2") return needsSecondFactor("unenroll verified factor");
   if (factor.status === "verified" && !(await hasProof(backend, caller))) return needsProof();
   await backend.accounts.removeFactor(account.id, factorId);
-  return authAnswer({ id: factorId });
+  return authResponse({ id: factorId });
 }
 
 /** GoTrue's routes for second factors (TOTP), which Supabase Lite lacks. */

@@ -25,18 +25,18 @@ const keyOf = ({ email, caller }: Login) => `${email.toLowerCase()} ${addressGro
 export const callerOf = (request: Request) => request.headers.get("x-caller-address");
 
 /** Counts a password attempt before the comparison, so that parallel attempts cannot pass; returns false at the limit. */
-export async function takePasswordTry(login: Login): Promise<boolean> {
+export async function countPasswordAttempt(login: Login): Promise<boolean> {
   if (login.caller && !(await hasLeft(ofCaller, keyOf(login)))) return false;
   return hasLeft(ofAccount, login.email.toLowerCase());
 }
 
 /** Resets the counters after a correct password. */
-export async function forgetPasswordTries(login: Login): Promise<void> {
+export async function resetPasswordAttempts(login: Login): Promise<void> {
   await Promise.all([ofCaller.delete(keyOf(login)), ofAccount.delete(login.email.toLowerCase())]);
 }
 
 /** Counts one mail; returns false when the address has reached its limit. */
-export const takeMail = (email: string) => hasLeft(mails, email.toLowerCase());
+export const countMail = (email: string) => hasLeft(mails, email.toLowerCase());
 
 /** Counts one second-factor code before the comparison; returns false when the account has reached its limit. */
-export const takeFactorTry = (accountId: string) => hasLeft(factorCodes, accountId);
+export const countFactorAttempt = (accountId: string) => hasLeft(factorCodes, accountId);

@@ -1,6 +1,6 @@
-import { authAnswer, authError, errorCodeOf, inPrivateTime, readBody, textField } from "./auth-answers";
+import { authResponse, authError, errorCodeOf, withMinimumTime, readBody, textField } from "./auth-responses";
 import { acceptEmailChange } from "./auth-email-change";
-import { takeMail } from "./auth-limits";
+import { countMail } from "./auth-limits";
 import { refuseBanned } from "./auth-sessions";
 import { resendConfirmation, signUp } from "./auth-sign-up";
 import { codeHashOfProof } from "./auth-tokens";
@@ -16,14 +16,14 @@ const addresses = new KeyedLock();
 
 /** Hides whether an address is registered; only errors about the request itself are returned. */
 async function sameAnswer(answer: Response): Promise<Response> {
-  return answer.ok || (await errorCodeOf(answer)) === "otp_disabled" ? authAnswer({}) : answer;
+  return answer.ok || (await errorCodeOf(answer)) === "otp_disabled" ? authResponse({}) : answer;
 }
 
 /** POST /otp: mails a sign-in link; the response is the same for every address. */
 async function sendMagicLink(backend: Backend, request: Request): Promise<Response> {
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
-  if (!(await takeMail(email))) return authAnswer({});
+  if (!(await countMail(email))) return authResponse({});
   const { accounts } = backend;
   if (body.create_user !== false && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !(await accounts.byEmail(email))) {
     // Creates the account here, because Supabase Lite would mark the address as confirmed before the link was opened.
@@ -34,14 +34,14 @@ async function sendMagicLink(backend: Backend, request: Request): Promise<Respon
 
 /** POST /recover: mails a link to set a new password; above the mail limit, the response is the same. */
 async function recover(backend: Backend, request: Request): Promise<Response> {
-  const isAllowed = await takeMail(textField(await readBody(request), "email"));
-  return isAllowed ? sameAnswer(await forward(backend, request)) : authAnswer({});
+  const isAllowed = await countMail(textField(await readBody(request), "email"));
+  return isAllowed ? sameAnswer(await forward(backend, request)) : authResponse({});
 }
 
 /** Runs the requests for one address one after another. */
 async function runPerAddress(request: Request, work: () => Promise<Response>): Promise<Response> {
   const email = textField(await readBody(request), "email").toLowerCase();
-  return inPrivateTime(addresses.run(email, work));
+  return withMinimumTime(addresses.run(email, work));
 }
 
 /** POST /resend: Supabase Lite answers differently for registered and unknown addresses, so it is not called directly. */
@@ -51,7 +51,7 @@ async function resend(backend: Backend, mailer: Mailer, request: Request): Promi
   if (!email || !["signup", "email_change"].includes(textField(body, "type"))) return forward(backend, request);
   const account = await backend.accounts.byEmail(email);
   if (account && body.type === "signup") await resendConfirmation(backend, mailer, account);
-  return authAnswer({});
+  return authResponse({});
 }
 
 const expired = () => authError(403, "otp_expired", "Token has expired or is invalid");

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import bcrypt from "bcryptjs";
 import { type Context, Hono, type Next } from "hono";
-import { type Account, accountAnswer, isBanned } from "./accounts";
-import { authAnswer, authError, inPrivateTime, readBody, textField, userBanned } from "./auth-answers";
+import { type Account, accountResponse, isBanned } from "./accounts";
+import { authResponse, authError, withMinimumTime, readBody, textField, userBanned } from "./auth-responses";
 import { type Method, withAssurance } from "./auth-assurance";
-import { callerOf, forgetPasswordTries, takeMail, takePasswordTry } from "./auth-limits";
+import { callerOf, resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
 import { codeLifetimeMs } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
@@ -46,18 +46,18 @@ async function createAccount(backend: Backend, number: string, metadata: object)
 /** POST /otp: sends a code by SMS; the response is the same for registered and unknown numbers. */
 async function sendCode({ backend, mailStore }: Phone, { body, number }: Asked): Promise<Response> {
   // SMS use the same limit as mails: a fixed count per number in 15 minutes.
-  if (!(await takeMail(number))) return authError(429, "over_sms_send_rate_limit", "Too many text messages");
+  if (!(await countMail(number))) return authError(429, "over_sms_send_rate_limit", "Too many text messages");
   const metadata = typeof body.data === "object" && body.data ? body.data : {};
   if (body.create_user !== false && !(await accountOf(backend, number))) await createAccount(backend, number, metadata);
   const account = await accountOf(backend, number);
-  if (!account) return authAnswer({ message_id: "" });
+  if (!account) return authResponse({ message_id: "" });
   const code = Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join("");
   await backend.sql`
     insert into auth.phone_codes (user_id, code_hash) values (${account.id}, ${hashOf(number, code)})
     on conflict (user_id) do update set code_hash = excluded.code_hash, tries = 0, created_at = now()`;
   const text = `Seu código no Portal LACAMBECHE: ${code}`;
   await mailStore.add({ to: `+${number}`, subject: "SMS", html: `<p>${text}</p>`, text });
-  return authAnswer({ message_id: "" });
+  return authResponse({ message_id: "" });
 }
 
 /** Counts the attempt and consumes a correct code, each in one atomic statement, so that parallel attempts cannot exceed the limit. */
@@ -85,7 +85,7 @@ async function openSession(backend: Backend, request: Request, account: Account,
   if (!answer.ok) return answer;
   const session = (await answer.json()) as object;
   const [now, identities] = await Promise.all([backend.accounts.byId(account.id), backend.accounts.identities([account.id])]);
-  return withAssurance(backend, authAnswer({ ...session, user: accountAnswer(now ?? account, identities) }), method);
+  return withAssurance(backend, authResponse({ ...session, user: accountResponse(now ?? account, identities) }), method);
 }
 
 /** POST /verify: checks the code of an SMS. */
@@ -101,11 +101,11 @@ const DUMMY_HASH = bcrypt.hashSync(randomBytes(24).toString("hex"), 10);
 /** POST /token?grant_type=password: only a verified number can sign in. */
 async function signIn({ backend }: Phone, { request, body, number }: Asked): Promise<Response> {
   const login = { email: number, caller: callerOf(request) };
-  if (!(await takePasswordTry(login))) return authError(429, "over_request_rate_limit", "Too many requests");
+  if (!(await countPasswordAttempt(login))) return authError(429, "over_request_rate_limit", "Too many requests");
   const account = await accountOf(backend, number);
   const isRight = await bcrypt.compare(textField(body, "password"), account?.encrypted_password ?? DUMMY_HASH);
   if (!account?.encrypted_password || !isRight) return authError(400, "invalid_credentials", "Invalid login credentials");
-  await forgetPasswordTries(login);
+  await resetPasswordAttempts(login);
   if (!account.phone_confirmed_at) return authError(400, "phone_not_confirmed", "Phone not confirmed");
   return isBanned(account) ? userBanned(400) : openSession(backend, request, account, "password");
 }
@@ -117,7 +117,7 @@ async function settings({ backend }: Phone, request: Request): Promise<Response>
   const answer = await forward(backend, request);
   if (!answer.ok) return answer;
   const offered = (await answer.json()) as { external: object };
-  return authAnswer({ ...offered, external: { ...offered.external, phone: backend.settings.offersPhone } });
+  return authResponse({ ...offered, external: { ...offered.external, phone: backend.settings.offersPhone } });
 }
 
 /**
@@ -134,7 +134,7 @@ export function phoneRoutes(backend: Backend, mailStore: MailStore): Hono {
     if (!backend.settings.offersPhone) return authError(422, "phone_provider_disabled", "Unsupported phone provider");
     const number = phone.replace(/[+ ]/g, "");
     if (!NUMBER.test(number)) return authError(400, "validation_failed", "Invalid phone number format (E.164 required)");
-    return inPrivateTime(handle(parts, { request: c.req.raw, body, number }));
+    return withMinimumTime(handle(parts, { request: c.req.raw, body, number }));
   };
   routes.get("/settings", (c) => settings(parts, c.req.raw));
   for (const [path, handle] of Object.entries(HANDLERS)) routes.post(path, withNumber(handle));

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { adminUserRoutes } from "./admin-users";
-import { authError, readBody, refuseMalformed, textField } from "./auth-answers";
+import { authError, readBody, refuseMalformed, textField } from "./auth-responses";
 import { callerOfToken, withAssurance, type Method } from "./auth-assurance";
 import { factorRoutes } from "./auth-factors";
 import { providerCallback, providerRedirect } from "./auth-google";

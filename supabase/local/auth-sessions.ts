@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import bcrypt from "bcryptjs";
 import { type Account, hashPassword, isBanned } from "./accounts";
-import { authAnswer, authError, errorCodeOf, PRIVATE_ANSWER_MS, readBody, textField, userBanned } from "./auth-answers";
+import { authResponse, authError, errorCodeOf, MIN_RESPONSE_MS, readBody, textField, userBanned } from "./auth-responses";
 import { callerOfToken, hasProof, needsProof, sessionStateOf, type Method } from "./auth-assurance";
-import { callerOf, forgetPasswordTries, takeMail, takePasswordTry } from "./auth-limits";
+import { callerOf, resetPasswordAttempts, countMail, countPasswordAttempt } from "./auth-limits";
 import { type Backend, forward } from "./backend";
 import { KeyedLock } from "./keyed-lock";
 
@@ -43,11 +43,11 @@ async function passwordGrant(backend: Backend, request: Request): Promise<Respon
   const copy = request.clone();
   const body = await readBody(request);
   const login = { email: textField(body, "email"), caller: callerOf(request) };
-  const earliest = sleep(PRIVATE_ANSWER_MS);
-  if (!(await takePasswordTry(login))) return authError(429, "over_request_rate_limit", "Too many requests");
+  const earliest = sleep(MIN_RESPONSE_MS);
+  if (!(await countPasswordAttempt(login))) return authError(429, "over_request_rate_limit", "Too many requests");
   await compareDummyPassword(await backend.accounts.byEmail(login.email), textField(body, "password"));
   const answer = await hideUnconfirmed(backend, copy, await forward(backend, request));
-  if (answer.ok) await forgetPasswordTries(login);
+  if (answer.ok) await resetPasswordAttempts(login);
   if (answer.ok) return refuseBanned(backend, answer, 400);
   await earliest;
   return answer;
@@ -79,13 +79,13 @@ async function answerAsIfChanged(backend: Backend, request: Request, email: stri
   const own = await forward(backend, new Request(request.url, { headers: request.headers }));
   if (!own.ok) return own;
   const account = (await own.json()) as Record<string, unknown>;
-  if (account.email === email.toLowerCase()) return authAnswer(account);
-  return authAnswer({ ...account, new_email: email, email_change_sent_at: new Date().toISOString() });
+  if (account.email === email.toLowerCase()) return authResponse(account);
+  return authResponse({ ...account, new_email: email, email_change_sent_at: new Date().toISOString() });
 }
 
 /** Refuses an address above its mail limit. For a registered address, returns the answer of an unregistered one and sends no mail. */
 async function refuseNewAddress(backend: Backend, request: Request, email: string): Promise<Response | undefined> {
-  if (!(await takeMail(email))) return authError(429, "over_email_send_rate_limit", "Too many mails");
+  if (!(await countMail(email))) return authError(429, "over_email_send_rate_limit", "Too many mails");
   return (await backend.accounts.byEmail(email)) ? answerAsIfChanged(backend, request, email) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Account } from "./accounts";
-import { readBody, textField } from "./auth-answers";
-import { takeMail } from "./auth-limits";
+import { readBody, textField } from "./auth-responses";
+import { countMail } from "./auth-limits";
 import { issueCode } from "./auth-tokens";
 import { type Backend, forward } from "./backend";
 import type { Mailer } from "./mailer";
@@ -15,7 +15,7 @@ const RESEND_AFTER_MS = 60_000;
 export async function resendConfirmation(backend: Backend, mailer: Mailer, account: Account): Promise<void> {
   const lastSent = account.confirmation_sent_at ? Date.parse(account.confirmation_sent_at) : 0;
   if (account.email_confirmed_at || !account.email || Date.now() - lastSent < RESEND_AFTER_MS) return;
-  if (!(await takeMail(account.email))) return;
+  if (!(await countMail(account.email))) return;
   const { code, codeHash } = await issueCode(backend, account, "confirmation");
   await mailer.send({ template: "confirmation", to: account.email, code, codeHash });
 }
@@ -39,7 +39,7 @@ export async function signUp(backend: Backend, mailer: Mailer, request: Request)
   const body = await readBody(request);
   const email = textField(body, "email").toLowerCase();
   const account = email ? await backend.accounts.byEmail(email) : undefined;
-  if (!account && (!email || (await takeMail(email)))) return forward(backend, request);
+  if (!account && (!email || (await countMail(email)))) return forward(backend, request);
   const answer = await decoySignUp(backend, request, body, email);
   if (account) await resendConfirmation(backend, mailer, account);
   return answer;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type postgres from "postgres";
 import type { Account } from "./accounts";
-import { textField } from "./auth-answers";
+import { textField } from "./auth-responses";
 import type { Backend } from "./backend";
 
 const DIGITS = 10;

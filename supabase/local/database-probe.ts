@@ -11,7 +11,7 @@ export function openProbe(url: string): postgres.Sql {
 }
 
 /** Whether the database answers a query within two seconds. */
-export async function databaseAnswers(probe: postgres.Sql): Promise<boolean> {
+export async function databaseResponds(probe: postgres.Sql): Promise<boolean> {
   const controller = new AbortController();
   const answer = probe`select 1`.then(
     () => true,

@@ -4,7 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { backendCall, readRequestTarget } from "../../lib/platform/request-target";
-import { authError } from "./auth-answers";
+import { authError } from "./auth-responses";
 import { BEARER, isSessionToken } from "./auth-assurance";
 import { authRoutes } from "./auth-routes";
 import { type Backend, forward } from "./backend";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { databaseAnswers, openProbe } from "./database-probe";
+import { databaseResponds, openProbe } from "./database-probe";
 import { installPostgres, type PostgresInstallation } from "./postgres-binaries";
 import { BootError, progress } from "./report";
 
@@ -26,7 +26,7 @@ export type EmbeddedPostgres = { url: string; isUp: () => boolean; stop: () => P
 
 type Cluster = PostgresInstallation & { data: string; log: string; url: string; port: number; options: readonly string[] };
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -76,14 +76,14 @@ function openCluster(dir: string, port: number, options: readonly string[]): Clu
 
 async function waitForExit(pid: number, limit: number): Promise<boolean> {
   for (let waited = 0; waited < limit; waited += POLL_MS) {
-    if (!isAlive(pid)) return true;
+    if (!isRunning(pid)) return true;
     await sleep(POLL_MS);
   }
-  return !isAlive(pid);
+  return !isRunning(pid);
 }
 
 async function stopPostmaster(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
+  if (!isRunning(pid)) return;
   process.kill(pid, "SIGINT"); // fast shutdown: completes writes and disconnects clients
   if (await waitForExit(pid, FAST_STOP_MS)) return;
   process.kill(pid, "SIGQUIT");
@@ -96,13 +96,13 @@ async function adoptOrphan(cluster: Cluster): Promise<number | undefined> {
   if (!fs.existsSync(file)) return undefined;
   const lines = fs.readFileSync(file, "utf8").split("\n");
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
+  if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid)) return undefined;
   const orphanPort = Number(lines[3]);
   if (!(await isPortTaken(orphanPort))) return undefined;
   const probe = openProbe(cluster.url.replace(`:${cluster.port}/`, `:${orphanPort}/`));
   try {
-    for (let waited = 0; waited < ORPHAN_WAIT_MS && isAlive(pid); waited += POLL_MS) {
-      if (await databaseAnswers(probe)) {
+    for (let waited = 0; waited < ORPHAN_WAIT_MS && isRunning(pid); waited += POLL_MS) {
+      if (await databaseResponds(probe)) {
         if (orphanPort === cluster.port) return pid;
         await stopPostmaster(pid);
         return undefined;
@@ -132,7 +132,7 @@ async function spawnOnce(cluster: Cluster): Promise<number | undefined> {
   const probe = openProbe(cluster.url);
   try {
     while (!exited) {
-      if (await databaseAnswers(probe)) return child.pid; // the port is open during recovery, but queries are refused, so run a query
+      if (await databaseResponds(probe)) return child.pid; // the port is open during recovery, but queries are refused, so run a query
       await sleep(POLL_MS);
     }
     return undefined;
@@ -179,7 +179,7 @@ export async function startPostgres(dir: string, port: number, options: readonly
 
   const watch = setInterval(async () => {
     if (isStopping || restarting) return;
-    if (isAlive(pid) && (await isPortTaken(port))) return; // a zombie process still has its pid, so check the port too
+    if (isRunning(pid) && (await isPortTaken(port))) return; // a zombie process still has its pid, so check the port too
     if (isStopping || restarting) return;
     progress("o banco de dados parou; reiniciando");
     restarting = restart().finally(() => (restarting = undefined));
@@ -188,7 +188,7 @@ export async function startPostgres(dir: string, port: number, options: readonly
 
   return {
     url: cluster.url,
-    isUp: () => !restarting && isAlive(pid),
+    isUp: () => !restarting && isRunning(pid),
     stop: async () => {
       isStopping = true;
       clearInterval(watch);

@@ -10,7 +10,7 @@ import type { Backend } from "./backend";
 import { prepareDatabase } from "./boot";
 import { libraryConfig, parseSize, readProjectConfig, redirectRule } from "./config";
 import { openConnection } from "./connection";
-import { databaseAnswers, openProbe } from "./database-probe";
+import { databaseResponds, openProbe } from "./database-probe";
 import { ensureDemoAccounts, lockDemoAccounts } from "./demo-accounts";
 import { ensureDemoSales } from "./demo-sales";
 import { createGateways } from "./gateway";
@@ -56,7 +56,7 @@ async function openDatabase(settings: Settings): Promise<{ url: string; isUp: ()
   }
   const probe = openProbe(settings.databaseUrl);
   try {
-    if (!(await databaseAnswers(probe))) {
+    if (!(await databaseResponds(probe))) {
       throw new BootError("O banco de DATABASE_URL não responde; confira o endereço e a senha, ou remova a variável para usar o banco local.");
     }
     const [version] = await probe`select current_setting('server_version_num')::int as number`;
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
 
   const probe = openProbe(database.url);
   cleanups.push(() => probe.end({ timeout: 1 }));
-  const { local, forwarded } = createGateways({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseAnswers(probe) });
+  const { local, forwarded } = createGateways({ backend, ...parts, isDatabaseUp: database.isUp, isDatabaseAnswering: () => databaseResponds(probe) });
   const demoAccounts = settings.seedDemoAccounts ? await ensureDemoAccounts(backend, local) : [];
   if (!settings.seedDemoAccounts) await lockDemoAccounts(backend);
   const seller = demoAccounts.find(({ role }) => role === "vendedor");

@@ -4,7 +4,7 @@ import { parseSize, redirectRule } from "./config";
 import { isoTimestamp, jsonText, postgrestError } from "./connection";
 import { lineOf } from "./migrate";
 import { readSettings } from "./settings";
-import { copyAnswer, downloadSignatures, isSafeKey, oneLevel } from "./storage-shapes";
+import { copyResponse, downloadSignatures, isSafeKey, oneLevel } from "./storage-shapes";
 
 const stored = (name: string) => ({ name, id: name, updated_at: "u", created_at: "c", last_accessed_at: "l", metadata: {} });
 
@@ -22,7 +22,7 @@ describe("storage", () => {
   it("returns signatures and copies in the format of supabase-js", () => {
     expect(downloadSignatures({ signedUrl: "/storage/v1/object/x" })).toEqual({ signedURL: "/object/x" });
     expect(downloadSignatures([{ signedUrl: "/storage/v1/a" }])).toMatchObject([{ signedURL: "/a" }]);
-    expect(copyAnswer({ bucketId: "a", destinationBucket: "b" }, { key: "k" })).toEqual({ Key: "b/k", Id: undefined });
+    expect(copyResponse({ bucketId: "a", destinationBucket: "b" }, { key: "k" })).toEqual({ Key: "b/k", Id: undefined });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { type Backend, forward } from "./backend";
-import { copyAnswer, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, listQuerySchema, oneLevel } from "./storage-shapes";
+import { copyResponse, type CopyRequest, downloadSignatures, isSafeKey, listPrefix, listQuerySchema, oneLevel } from "./storage-shapes";
 
 const LIST_CEILING = 10_000;
 /** Kept short because a signed URL stays valid until it expires, even after the session that created it ended. */
@@ -68,7 +68,7 @@ async function transfer(backend: Backend, c: Context, action: "copy" | "move"): 
   const body = await readObject<CopyRequest>(c);
   if (!hasSafeKeys(body)) return refuse("Invalid key");
   const answer = await forward(backend, c.req.raw, JSON.stringify(body));
-  return answer.ok && action === "copy" ? rewrite(answer, copyAnswer(body, await answer.json())) : answer;
+  return answer.ok && action === "copy" ? rewrite(answer, copyResponse(body, await answer.json())) : answer;
 }
 
 /** Converts Supabase Lite's storage responses to the format of supabase-js. */

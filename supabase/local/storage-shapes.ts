@@ -69,6 +69,6 @@ export function downloadSignatures(answer: Signed | Signed[]): object {
 
 export type CopyRequest = { bucketId: string; destinationBucket?: string; sourceKey: string; destinationKey: string };
 
-export function copyAnswer(request: Pick<CopyRequest, "bucketId" | "destinationBucket">, answer: { key: string; id?: string }): object {
+export function copyResponse(request: Pick<CopyRequest, "bucketId" | "destinationBucket">, answer: { key: string; id?: string }): object {
   return { Key: `${request.destinationBucket ?? request.bucketId}/${answer.key}`, Id: answer.id };
 }

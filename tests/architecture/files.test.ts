@@ -54,8 +54,8 @@ describe("folder structure", () => {
   });
 
   it("uses kebab-case file names", () => {
-    const strange = everything.filter((file) => isCode(file) && !/^[a-z0-9]+(?:[.-][a-z0-9]+)*\.tsx?$/.test(path.basename(file)));
-    expect(strange).toEqual([]);
+    const misnamed = everything.filter((file) => isCode(file) && !/^[a-z0-9]+(?:[.-][a-z0-9]+)*\.tsx?$/.test(path.basename(file)));
+    expect(misnamed).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { differences, FACTORS, isAllowed, isAsked } from "../support/access/expected";
+import { differences, FACTORS, isAllowed, isTested } from "../support/access/expected";
 import { FUNCTIONS, type FunctionLine } from "../support/access/functions";
 import { ACTORS } from "./actors";
 import { asOwner, becomeRole, connect } from "./as-role";
@@ -44,7 +44,7 @@ it("no function that a browser may call is overloaded", () => {
 describe.each(FACTORS)("with the second factor %s", (factor) => {
   it.each(Object.entries(FUNCTIONS))("%s follows the access table for each actor @stress", async (name, line) => {
     const found: Record<string, string> = {};
-    const asked = ACTORS.filter((actor) => isAsked(line, actor, factor));
+    const asked = ACTORS.filter((actor) => isTested(line, actor, factor));
     for (const actor of asked) {
       found[actor] = await asOwner(sql, async (tx) => {
         const row = (await line.arrange?.(tx)) ?? "";

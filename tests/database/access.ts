@@ -1,6 +1,6 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
-import { FACTORS, isAllowed, isAsked, type Factor } from "../support/access/expected";
+import { FACTORS, isAllowed, isTested, type Factor } from "../support/access/expected";
 import { ACTORS, type Actor } from "./actors";
 import { asOwner, becomeRole, setClaims } from "./as-role";
 
@@ -26,11 +26,11 @@ export function describeAccess(sql: Sql, table: string, attempts: Attempt[]): vo
     });
 
     describe.each(attempts.map((attempt) => [titleOf(attempt), attempt] as const))("%s", (_, { can, arrange, run }) => {
-      it.each(ACTORS.map((actor) => [actor, can.includes(actor) ? "can" : "cannot"] as const))("%s %s", async (actor, verdict) => {
-        expect((await reaches(sql, actor, "none", { run, arrange })) ? "can" : "cannot").toBe(verdict);
+      it.each(ACTORS.map((actor) => [actor, can.includes(actor) ? "can" : "cannot"] as const))("%s %s", async (actor, expected) => {
+        expect((await reaches(sql, actor, "none", { run, arrange })) ? "can" : "cannot").toBe(expected);
       });
       it.each(FACTORS.filter((factor) => factor !== "none"))("with the second factor %s", async (factor) => {
-        const asked = ACTORS.filter((actor) => isAsked({ can }, actor, factor));
+        const asked = ACTORS.filter((actor) => isTested({ can }, actor, factor));
         const found: boolean[] = [];
         for (const actor of asked) found.push(await reaches(sql, actor, factor, { run, arrange }));
         expect(found).toEqual(asked.map((actor) => isAllowed({ can }, actor, factor)));

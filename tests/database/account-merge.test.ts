@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { kindOfTable } from "@/lib/accounts/users/rules";
-import { mergeAnswerSchema, type MergeAnswer } from "@/lib/accounts/users/schema";
+import { mergeResultSchema, type MergeResult } from "@/lib/accounts/users/schema";
 import { ACCOUNTS, ID_OF, MAIN_ADMINS_UP, type Account, type Actor } from "./actors";
 import { asRole, connect } from "./as-role";
 
@@ -14,13 +14,13 @@ const outcome = (promise: Promise<unknown>) => promise.then(() => "allowed", (er
 type Merge = { gone?: Account; kept?: string; typed?: string; reason?: string; dryRun?: boolean };
 
 /** Merges `user` into `another_user` by default. */
-async function merge(tx: TransactionSql, { gone = "user", kept = emailOf("another_user"), typed = emailOf(gone), reason = "two accounts", dryRun = false }: Merge = {}): Promise<MergeAnswer> {
-  const [row] = await tx<{ said: unknown }[]>`select public.merge_accounts(${ID_OF[gone]}, ${kept}, ${typed}, ${reason}, ${dryRun}) as said`;
-  return mergeAnswerSchema.parse(row!.said);
+async function merge(tx: TransactionSql, { gone = "user", kept = emailOf("another_user"), typed = emailOf(gone), reason = "two accounts", dryRun = false }: Merge = {}): Promise<MergeResult> {
+  const [row] = await tx<{ result: unknown }[]>`select public.merge_accounts(${ID_OF[gone]}, ${kept}, ${typed}, ${reason}, ${dryRun}) as result`;
+  return mergeResultSchema.parse(row!.result);
 }
 
 /** Runs a merge as a manager, then a query as the owner. */
-const merged = <T>(asked: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeAnswer) => Promise<T>, actor: Actor = "main_admin") =>
+const merged = <T>(asked: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeResult) => Promise<T>, actor: Actor = "main_admin") =>
   asRole(
     sql,
     actor,
@@ -163,7 +163,7 @@ describe("merge_accounts()", () => {
   });
 
   it("refuses to keep a blocked account", async () => {
-    const answer = await merged({}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.another_user}`, async (_, said) => said);
+    const answer = await merged({}, (tx) => tx`update public.profiles set blocked_at = now() where id = ${ID_OF.another_user}`, async (_, result) => result);
     expect(answer).toMatchObject({ outcome: "refused", obstacles: ["kept_blocked"] });
   });
 
@@ -220,7 +220,7 @@ describe("columns that reference accounts", () => {
       await tx`create function private.refuse_in_test() returns trigger language plpgsql set search_path = '' as 'begin raise exception ''no'' using errcode = ''23514''; end'`;
       await tx`create trigger refuse_in_test before update on public.notifications for each row execute function private.refuse_in_test()`;
     };
-    const seen = await merged({}, arrange, async (tx, { outcome: said, obstacles }) => [said, obstacles, (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count]);
+    const seen = await merged({}, arrange, async (tx, { outcome: result, obstacles }) => [result, obstacles, (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count]);
     expect(seen).toEqual(["refused", ["refused"], 2]);
   });
 });

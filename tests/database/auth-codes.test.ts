@@ -129,12 +129,12 @@ describe("rate limits per account", () => {
   });
 
   it("count the mails of an address change for the address that receives them", async () => {
-    const stranger = newEmail();
+    const unknownAddress = newEmail();
     const { client } = await signedInUser();
     const codes = [];
-    for (let n = 0; n < 8; n++) codes.push((await client.auth.updateUser({ email: stranger })).error?.code);
+    for (let n = 0; n < 8; n++) codes.push((await client.auth.updateUser({ email: unknownAddress })).error?.code);
     expect(codes.slice(6)).toEqual(["over_email_send_rate_limit", "over_email_send_rate_limit"]);
-    expect(await mailsTo(stranger)).toBe(6);
+    expect(await mailsTo(unknownAddress)).toBe(6);
   });
 });
 

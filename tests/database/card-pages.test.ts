@@ -91,8 +91,8 @@ it("a double payment is reported to the client and the financial team, once", as
     const [page] = await tx`select public.read_payment_page(${sale.token}) ->> 'refund_due_cents' as due`;
     expect(page?.due).toBe("45000");
     await becomeRole(tx, "main_admin");
-    const [asked] = await tx`select public.request_refund(${card.id}, 'pagou duas vezes') as said`;
-    expect(asked?.said).toMatchObject({ cents: 45_000 });
+    const [asked] = await tx`select public.request_refund(${card.id}, 'pagou duas vezes') as result`;
+    expect(asked?.result).toMatchObject({ cents: 45_000 });
   });
 });
 

@@ -67,11 +67,11 @@ describe.each(routes)("$state_abbr/$slug", ({ state_abbr, slug, distance_km, sto
   });
 
   it("has its towns inside their municipalities", () => {
-    const astray = located(stops).filter(({ kind, city_state, lat, lng }) => {
+    const outside = located(stops).filter(({ kind, city_state, lat, lng }) => {
       const feature = shapes.features.filter(({ properties }) => properties.abbr === city_state);
       return kind === "town" && nearestState(lat, lng, feature, TOLERANCE_KM) === null;
     });
-    expect(astray.map((stop) => stop.name)).toEqual([]);
+    expect(outside.map((stop) => stop.name)).toEqual([]);
   });
 
   it("has a plausible length for a road through its stops", () => {

@@ -186,7 +186,7 @@ describe("answer_trip_panel_request()", () => {
     const outcome = await asOwner(sql, async (tx) => {
       const id = await send(tx, "submit_trip_panel_request", "trip_panel_requests", TRIP);
       await becomeRole(tx, actor);
-      return answer(tx, id, "Pronto", null).then(({ outcome: said }) => said, ({ code }: { code: string }) => code);
+      return answer(tx, id, "Pronto", null).then(({ outcome: result }) => result, ({ code }: { code: string }) => code);
     });
     expect(outcome).toBe(ADMINS_UP.some((one) => one === actor) ? "decided" : "42501");
   });

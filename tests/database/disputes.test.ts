@@ -9,9 +9,9 @@ const sql = connect();
 
 /** Sends an event to the database, with a time in seconds after the start of the test. */
 async function event(tx: TransactionSql, type: string, second: number, facts: object): Promise<string> {
-  const [row] = await tx<{ said: string }[]>`
-    select public.record_stripe_event(${`evt_${randomUUID()}`}, ${type}, now() + make_interval(secs => ${second}), ${tx.json(facts as never)}) as said`;
-  return row!.said;
+  const [row] = await tx<{ result: string }[]>`
+    select public.record_stripe_event(${`evt_${randomUUID()}`}, ${type}, now() + make_interval(secs => ${second}), ${tx.json(facts as never)}) as result`;
+  return row!.result;
 }
 const dispute = (card: Card, status: string, cents = 45_000, id = "dp_1") => ({ object_id: id, payment_intent: card.intent, status, cents, due_by: 1_900_000_000 });
 const refund = (card: Card, status: string, cents: number, id = "re_1") => ({ object_id: id, payment_intent: card.intent, status, cents });
@@ -43,8 +43,8 @@ describe("a dispute", () => {
         from public.notifications join public.profiles on profiles.id = user_id left join public.sellers on sellers.user_id = profiles.id where title = 'Pagamento contestado'`;
       expect(told).toMatchObject({ seller: true, manager: true, editor: false });
       await becomeRole(tx, "editor");
-      const [answer] = await tx`select public.decide_ad((select id from public.ads where sale_id = ${sale.id}), 'resume') as said`;
-      expect(answer?.said).toEqual({ outcome: "payment_disputed" });
+      const [answer] = await tx`select public.decide_ad((select id from public.ads where sale_id = ${sale.id}), 'resume') as result`;
+      expect(answer?.result).toEqual({ outcome: "payment_disputed" });
     });
   });
 
@@ -120,8 +120,8 @@ describe("a refund", () => {
       await event(tx, "refund.failed", 5, refund(card, "failed", 45_000));
       expect(await outcome(tx, sale)).toMatchObject({ status: "paid", ad: "stopped", cancel: "refunded", refunded: 0, failed: 45_000, needs_refund: true });
       await becomeRole(tx, "main_admin");
-      const [asked] = await tx`select public.request_refund((select id from public.payments where subject_id = ${sale.id}), 'de novo') as said`;
-      expect(asked?.said).toMatchObject({ cents: 45_000 });
+      const [asked] = await tx`select public.request_refund((select id from public.payments where subject_id = ${sale.id}), 'de novo') as result`;
+      expect(asked?.result).toMatchObject({ cents: 45_000 });
     });
   });
 });
@@ -135,6 +135,6 @@ it("an unhandled event about a known payment is stored, one about an unknown pay
     expect(await event(tx, "review.opened", 1, { object_id: "x", payment_intent: "pi_other" })).toBe("ignored");
     expect(await event(tx, "charge.dispute.created", 1, { object_id: "dp_9", payment_intent: "pi_other", status: "needs_response" })).toBe("unknown");
     const rows = await tx`select outcome from public.payment_webhook_events where type <> 'checkout.session.completed' order by outcome`;
-    expect(rows.map(({ outcome: said }) => said as string)).toEqual(["informative", "unhandled", "unknown"]);
+    expect(rows.map(({ outcome: result }) => result as string)).toEqual(["informative", "unhandled", "unknown"]);
   });
 });

@@ -108,9 +108,9 @@ describe("a second factor", () => {
     expect((await client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("insufficient_aal");
     expect((await client.auth.mfa.enroll({ factorType: "totp" })).error?.code).toBe("insufficient_aal");
     expect((await client.auth.updateUser({ password: "Outra-estrada-7" })).error?.code).toBe("insufficient_aal");
-    const stranger = await verifiedUser();
-    expect((await stranger.client.auth.mfa.challenge({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
-    expect((await stranger.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
+    const otherUser = await verifiedUser();
+    expect((await otherUser.client.auth.mfa.challenge({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
+    expect((await otherUser.client.auth.mfa.unenroll({ factorId: user.factor.id })).error?.code).toBe("mfa_factor_not_found");
     expect((await user.client.auth.mfa.unenroll({ factorId: user.factor.id })).error).toBeNull();
     expect(await ownProfile((await signInAgain(user.email)).client)).toBe(1);
   });

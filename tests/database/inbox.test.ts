@@ -43,7 +43,7 @@ const as = async (actor: Actor, name: DecideFunction, ...[decision, reason, seen
 
 describe.each(Object.keys(SUBJECTS) as DecideFunction[])("%s", (name) => {
   it.each(ACTORS.map((actor) => [actor, WHO[name].includes(actor) ? "decided" : "refused"] as const))("by %s is %s", async (actor, verdict) => {
-    const outcome = await as(actor, name, "approve").then(({ outcome: said }) => said, (error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
+    const outcome = await as(actor, name, "approve").then(({ outcome: result }) => result, (error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
     expect(outcome).toBe(verdict);
   });
 

@@ -59,8 +59,8 @@ export function factsOf(type: EventType, card: Card, cents: number, refunded = c
 
 /** Sends an event to the database and returns the result. */
 export async function send(sql: Sql | TransactionSql, type: EventType, facts: object, id = `evt_${randomUUID()}`): Promise<string> {
-  const [row] = await sql<{ said: string }[]>`select public.record_stripe_event(${id}, ${type}, now(), ${sql.json(facts as never)}) as said`;
-  return row!.said;
+  const [row] = await sql<{ result: string }[]>`select public.record_stripe_event(${id}, ${type}, now(), ${sql.json(facts as never)}) as result`;
+  return row!.result;
 }
 
 /** The state of a sale and its payments, without times and ids. */

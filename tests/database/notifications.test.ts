@@ -66,9 +66,9 @@ describe("a campaign", () => {
     const answers = await asOwner(sql, async (tx) => {
       const [row] = await add(tx);
       await becomeRole(tx, "admin");
-      return [...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as said`), ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as said`)];
+      return [...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`), ...(await tx`select public.send_campaign(${row!.id as string}) ->> 'outcome' as result`)];
     });
-    expect(answers).toEqual([{ said: "sent" }, { said: "already" }]);
+    expect(answers).toEqual([{ result: "sent" }, { result: "already" }]);
   });
 
   const addScheduled = (tx: TransactionSql) => tx`

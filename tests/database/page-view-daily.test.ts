@@ -33,7 +33,7 @@ const view = async (tx: TransactionSql) => {
   select '/sc/home', ${ID_OF.user}, 'SC', moment from unnest(array[now(), now() - interval '3 days', now() - interval '3 days', now() - interval '9 days']) as moment`;
 };
 const report = (tx: TransactionSql) => tx`
-  select public.page_view_report((now() at time zone 'America/Sao_Paulo')::date - 6, (now() at time zone 'America/Sao_Paulo')::date) as said`;
+  select public.page_view_report((now() at time zone 'America/Sao_Paulo')::date - 6, (now() at time zone 'America/Sao_Paulo')::date) as result`;
 
 type Report = { total: number; previous: number; days: unknown[]; pages: unknown[]; states: unknown[] };
 
@@ -43,19 +43,19 @@ describe("the report of page views", () => {
   });
 
   it("counts finished days and today once, next to the previous period, without personal data", async () => {
-    const said = await asOwner(sql, async (tx) => {
+    const result = await asOwner(sql, async (tx) => {
       await view(tx);
       await becomeRole(tx, "admin");
       await report(tx);
-      return (await report(tx))[0]!.said as Report;
+      return (await report(tx))[0]!.result as Report;
     });
-    expect(said).toMatchObject({ total: 3, previous: 1, pages: [{ page_path: "/sc/home", views: 3, previous: 1 }], states: [{ key: "SC", views: 3 }] });
-    expect(said.days).toHaveLength(7);
-    expect(JSON.stringify(said)).not.toContain(ID_OF.user);
+    expect(result).toMatchObject({ total: 3, previous: 1, pages: [{ page_path: "/sc/home", views: 3, previous: 1 }], states: [{ key: "SC", views: 3 }] });
+    expect(result.days).toHaveLength(7);
+    expect(JSON.stringify(result)).not.toContain(ID_OF.user);
   });
 
   it("adds up referrers of one site and compares states and languages with the previous period", async () => {
-    const said = await asOwner(sql, async (tx) => {
+    const result = await asOwner(sql, async (tx) => {
       await view(tx);
       await tx`
         insert into public.page_views (page_path, locale, referrer_host, created_at)
@@ -63,9 +63,9 @@ describe("the report of page views", () => {
         from (values ('www.facebook.com', 0), ('m.facebook.com', 2), ('l.facebook.com', 8), ('www.google.com', 1)) as row (host, age)`;
       await becomeRole(tx, "admin");
       await report(tx);
-      return (await report(tx))[0]!.said as unknown;
+      return (await report(tx))[0]!.result as unknown;
     });
-    expect(said).toMatchObject({
+    expect(result).toMatchObject({
       states: [{ key: "SC", views: 3, previous: 1 }],
       locales: [{ key: "en-US", views: 3, previous: 1 }, { key: "pt-BR", views: 3, previous: 1 }],
       sources: [{ key: "", views: 3, previous: 1 }, { key: "facebook.com", views: 2, previous: 1 }, { key: "google.com", views: 1, previous: 0 }],

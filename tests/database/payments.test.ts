@@ -27,7 +27,7 @@ async function paidSale(tx: TransactionSql) {
   await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents), "evt_access");
   await tx`insert into public.commission_payouts (seller_id, total_cents, commissions, note) values (${sale.seller}, 4500, 1, 'access')`;
 }
-const strangersSale = async (tx: TransactionSql) => {
+const otherSale = async (tx: TransactionSql) => {
   const sale = await makeSale(tx, { account: "another_user" });
   const card = await openCard(tx, sale);
   await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents), "evt_stranger");
@@ -35,7 +35,7 @@ const strangersSale = async (tx: TransactionSql) => {
 
 describeAccess(sql, "payments", [
   { verb: "select", what: "of an own sale", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.payments` },
-  { verb: "select", what: "of another seller's sale", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.payments` },
+  { verb: "select", what: "of another seller's sale", can: ["another_user", ...MAIN_ADMINS_UP], arrange: otherSale, run: (tx) => tx`select 1 from public.payments` },
   { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.payments (subject_type, subject_id, method, amount_cents, provider, status, paid_at) values ('sale', gen_random_uuid(), 'pix', 100, 'pix', 'paid', now())` },
   { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.payments set status = 'paid', paid_at = now()` },
   { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.payments` },
@@ -43,7 +43,7 @@ describeAccess(sql, "payments", [
 
 describeAccess(sql, "commissions", [
   { verb: "select", can: THEIRS, arrange: paidSale, run: (tx) => tx`select 1 from public.commissions` },
-  { verb: "select", what: "of another account", can: ["another_user", ...MAIN_ADMINS_UP], arrange: strangersSale, run: (tx) => tx`select 1 from public.commissions` },
+  { verb: "select", what: "of another account", can: ["another_user", ...MAIN_ADMINS_UP], arrange: otherSale, run: (tx) => tx`select 1 from public.commissions` },
   { verb: "insert", can: NOBODY, arrange: paidSale, run: (tx) => tx`insert into public.commissions (sale_id, seller_id, amount_cents) values (gen_random_uuid(), gen_random_uuid(), 100)` },
   { verb: "update", can: NOBODY, arrange: paidSale, run: (tx) => tx`update public.commissions set status = 'paid', amount_cents = 1` },
   { verb: "delete", can: NOBODY, arrange: paidSale, run: (tx) => tx`delete from public.commissions` },
@@ -101,9 +101,9 @@ describe("Stripe events", () => {
     const sale = await makeSale(crowd);
     const card = await openCard(crowd, sale);
     const facts = factsOf("checkout.session.completed", card, sale.cents);
-    const said = await Promise.all(Array.from({ length: 50 }, () => send(crowd, "checkout.session.completed", facts, `evt_${card.id}`)));
-    expect(said.filter((one) => one === "paid")).toHaveLength(1);
-    expect(said.filter((one) => one === "duplicate")).toHaveLength(49);
+    const result = await Promise.all(Array.from({ length: 50 }, () => send(crowd, "checkout.session.completed", facts, `evt_${card.id}`)));
+    expect(result.filter((one) => one === "paid")).toHaveLength(1);
+    expect(result.filter((one) => one === "duplicate")).toHaveLength(49);
     expect(await stateOf(crowd, sale)).toMatchObject({ payment_status: "paid", commission: "pending", commission_cents: 4500, payments: ["paid 0 false"] });
     const [kept] = await crowd`select count(*)::int as events from public.payment_webhook_events where event_id = ${`evt_${card.id}`}`;
     expect(kept?.events).toBe(1);
@@ -145,19 +145,19 @@ describe("Stripe events", () => {
 
   it("with a wrong or missing amount or a wrong currency never mark a sale as paid", async () => {
     for (const wrong of [{ amount_cents: 1 }, { amount_cents: undefined }, { currency: "usd" }, { currency: undefined }]) {
-      const said = await asOwner(sql, async (tx) => {
+      const result = await asOwner(sql, async (tx) => {
         const sale = await makeSale(tx);
         const card = await openCard(tx, sale);
         const outcome = await send(tx, "checkout.session.completed", JSON.parse(JSON.stringify({ ...factsOf("checkout.session.completed", card, sale.cents), ...wrong })) as object);
         return { outcome, ...(await stateOf(tx, sale)) };
       });
-      expect(said).toMatchObject({ outcome: "amount_mismatch", payment_status: "pending", commission: null, payments: ["pending 0 true"] });
+      expect(result).toMatchObject({ outcome: "amount_mismatch", payment_status: "pending", commission: null, payments: ["pending 0 true"] });
     }
   });
 
   it("about unknown objects are stored and change nothing", async () => {
-    const said = await asOwner(sql, async (tx) => [await send(tx, "checkout.session.completed", { session_id: "cs_other", payment_status: "paid" }), (await tx`select outcome from public.payment_webhook_events order by created_at desc limit 1`)[0]?.outcome]);
-    expect(said).toEqual(["unknown", "unknown"]);
+    const result = await asOwner(sql, async (tx) => [await send(tx, "checkout.session.completed", { session_id: "cs_other", payment_status: "paid" }), (await tx`select outcome from public.payment_webhook_events order by created_at desc limit 1`)[0]?.outcome]);
+    expect(result).toEqual(["unknown", "unknown"]);
   });
 
   it("cannot use the id of another payment", async () => {
@@ -165,8 +165,8 @@ describe("Stripe events", () => {
       const [first, second] = [await makeSale(tx), await makeSale(tx)];
       const [one, other] = [await openCard(tx, first), await openCard(tx, second)];
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", one, first.cents));
-      const said = await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", other, second.cents), payment_intent: one.intent });
-      expect(said).toBe("paid");
+      const result = await send(tx, "checkout.session.completed", { ...factsOf("checkout.session.completed", other, second.cents), payment_intent: one.intent });
+      expect(result).toBe("paid");
     });
   });
 });
@@ -180,9 +180,9 @@ describe("double payments and refunds", () => {
       await tx`update public.payments set status = 'review' where id = ${pix}`;
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       await becomeRole(tx, "main_admin");
-      const [decided] = await tx`select public.decide_pix(${pix}, 'approve') as said`;
+      const [decided] = await tx`select public.decide_pix(${pix}, 'approve') as result`;
       await tx`reset role`;
-      expect(decided?.said).toMatchObject({ outcome: "decided", status: "paid" });
+      expect(decided?.result).toMatchObject({ outcome: "decided", status: "paid" });
       const [row] = await tx`select payment_id from public.sales where id = ${sale.id}`;
       expect(row?.payment_id).toBe(card.id);
       const payments = await tx`select id, status, needs_refund from public.payments where subject_id = ${sale.id} order by method`;
@@ -233,8 +233,8 @@ describe("double payments and refunds", () => {
       const card = await openCard(tx, sale);
       await send(tx, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents));
       await becomeRole(tx, "main_admin");
-      const [asked] = await tx`select public.request_refund(${card.id}, 'cliente desistiu', 10000) as said`;
-      expect(asked?.said).toEqual({ payment_intent: card.intent, refunded_cents: 0, cents: 10_000 });
+      const [asked] = await tx`select public.request_refund(${card.id}, 'cliente desistiu', 10000) as result`;
+      expect(asked?.result).toEqual({ payment_intent: card.intent, refunded_cents: 0, cents: 10_000 });
       await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, 'demais', 45001)`)).rejects.toMatchObject({ message: "not_refundable" });
       await expect(tx.savepoint((inner) => inner`select public.request_refund(${card.id}, ' ')`)).rejects.toMatchObject({ message: "invalid_decision" });
       await tx`reset role`;

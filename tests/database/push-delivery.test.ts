@@ -35,8 +35,8 @@ afterAll(async () => {
 /** Loads the module again, as a separate server process would. */
 async function newServer(): Promise<() => Promise<void>> {
   vi.resetModules();
-  const { pushWaiting } = await import("@/lib/notifications/service");
-  return () => pushWaiting(service as never);
+  const { sendPendingPushes: sendPendingPushes } = await import("@/lib/notifications/service");
+  return () => sendPendingPushes(service as never);
 }
 
 async function reader(campaign: string, locale: string, change: { notify_in_app?: boolean; blocked_at?: string } = {}, ...behaviours: Behaviour[]) {

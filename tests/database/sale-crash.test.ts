@@ -32,13 +32,13 @@ function prepare(): Promise<ChildProcess> {
 
 /** Makes a worker save sales and kills it after a random delay. */
 function killAtRandom(worker: ChildProcess, order: object): Promise<string[]> {
-  const said: string[] = [];
+  const result: string[] = [];
   worker.on("message", (text: string) => {
-    said.push(text);
-    if (said.length === 1) setTimeout(() => worker.kill("SIGKILL"), Math.random() * LONGEST_LIFE_MS);
+    result.push(text);
+    if (result.length === 1) setTimeout(() => worker.kill("SIGKILL"), Math.random() * LONGEST_LIFE_MS);
   });
   const ended = new Promise<string[]>((resolve) => {
-    worker.once("exit", () => resolve(said));
+    worker.once("exit", () => resolve(result));
   });
   worker.send(order);
   return ended;
@@ -57,18 +57,18 @@ async function orderFor() {
 
 it("kill -9 at random times leaves no sale without both signatures, and every orphaned file is reported", { timeout: 300_000 }, async () => {
   const order = await orderFor();
-  const said: string[] = [];
+  const result: string[] = [];
   let kills = 0;
   let next = prepare();
-  const count = (word: string) => said.filter((text) => text === word).length;
+  const count = (word: string) => result.filter((text) => text === word).length;
   while (count("begun") < SAVES) {
     const worker = await next;
     next = prepare();
-    said.push(...(await killAtRandom(worker, order)));
+    result.push(...(await killAtRandom(worker, order)));
     kills += 1;
   }
   (await next).kill("SIGKILL");
-  expect(said.filter((text) => text.startsWith("failed"))).toEqual([]);
+  expect(result.filter((text) => text.startsWith("failed"))).toEqual([]);
   const manager = await signedInUser();
   await sql`update public.profiles set role = 'main_admin' where id = ${manager.id}`;
   const look = async () => {

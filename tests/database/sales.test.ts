@@ -222,9 +222,9 @@ describe("over REST, as called by browsers", () => {
   it("keeps signatures in the seller's folder, not readable by anonymous visitors", async () => {
     expect((await upload(one!, two!.seller)).error).not.toBeNull();
     expect((await upload(one!, one!.seller, "1")).error).not.toBeNull();
-    const stranger = (await signedInUser()).client;
+    const otherClient = (await signedInUser()).client;
     const { paths } = await upload(one!);
-    for (const client of [two!.client, stranger, visitor()]) {
+    for (const client of [two!.client, otherClient, visitor()]) {
       expect((await client.storage.from("sales-assets").download(paths[0]!)).error).not.toBeNull();
       expect((await client.storage.from("sales-assets").createSignedUrl(paths[0]!, 60)).error).not.toBeNull();
     }

@@ -30,9 +30,9 @@ const apply = async (tx: TransactionSql, payload: object) => (await tx`select pu
 const verify = (tx: TransactionSql) => tx`update public.profiles set email_verified_at = now()`;
 
 describe("apply_as_seller", () => {
-  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "refused" : "pending"] as const))("by %s is %s", async (actor, verdict) => {
-    const said = await asRole(sql, actor, (tx) => apply(tx, application()), verify).catch((error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
-    expect(said).toBe(verdict);
+  it.each(ACTORS.map((actor) => [actor, actor === "anon" ? "refused" : "pending"] as const))("by %s is %s", async (actor, expected) => {
+    const result = await asRole(sql, actor, (tx) => apply(tx, application()), verify).catch((error: { code: string }) => (error.code === "42501" ? "refused" : error.code));
+    expect(result).toBe(expected);
   });
 
   it("requires a verified address", async () => {
@@ -58,8 +58,8 @@ describe("apply_as_seller", () => {
     ["52998224725", "cpf", true], ["529.982.247-25", "cpf", false], ["52998224725", "phone", false], ["+5549999990000", "phone", true], ["49999990000", "phone", false], ["rita@example.org", "email", true], ["rita", "email", false],
     ["123e4567-e89b-42d3-a456-426614174000", "evp", true], ["123e4567", "evp", false], ["11222333000181", "cnpj", true], ["x", null, false], ["x", "outro", false],
   ])("a Pix key %s of kind %s is accepted: %s", async (key, kind, isTaken) => {
-    const said = await asRole(sql, "user", (tx) => apply(tx, application({ pix_key: key, pix_key_type: kind })), verify).catch((error: { detail: string }) => error.detail);
-    expect(said).toBe(isTaken ? "pending" : "pix_key");
+    const result = await asRole(sql, "user", (tx) => apply(tx, application({ pix_key: key, pix_key_type: kind })), verify).catch((error: { detail: string }) => error.detail);
+    expect(result).toBe(isTaken ? "pending" : "pix_key");
   });
 
   it("reports that a document is registered by another account", async () => {
@@ -86,9 +86,9 @@ describe("apply_as_seller", () => {
     const cpfs = Array.from({ length: 200 }, newDocument);
     const cnpjs = Array.from({ length: 200 }, (_, index) => generateCnpj({ version: index % 2 === 0 ? 1 : 2 }).replace(/[^0-9A-Z]/g, ""));
     const documents = [...cpfs, ...cnpjs, ...cpfs.map(changed), ...cnpjs.map(changed)];
-    const said = await sql<{ fits: boolean }[]>`select private.is_document(document) as fits from unnest(${documents}::text[]) with ordinality as given (document, place) order by place`;
+    const result = await sql<{ fits: boolean }[]>`select private.is_document(document) as fits from unnest(${documents}::text[]) with ordinality as given (document, place) order by place`;
     const expected = documents.map((document) => (document.length === 11 ? isValidCpf(document) : isValidCnpj(document, { version: 2 })));
-    expect(said.map(({ fits }) => fits)).toEqual(expected);
+    expect(result.map(({ fits }) => fits)).toEqual(expected);
     expect(expected.filter(Boolean)).toHaveLength(400);
   });
 });
@@ -109,8 +109,8 @@ async function decided(actor: Account, steps: readonly [string, string | null][]
 
 describe("decide_seller", () => {
   it.each(ACCOUNTS.map((actor) => [actor, (MAIN_ADMINS_UP as readonly string[]).includes(actor)] as const))("by %s: %s", async (actor, may) => {
-    const said = await decided(actor, [["approve", null]]).then(({ row }) => row, ({ code }: { code: string }) => code);
-    expect(said).toEqual(may ? { status: "active", role: "vendedor" } : "42501");
+    const result = await decided(actor, [["approve", null]]).then(({ row }) => row, ({ code }: { code: string }) => code);
+    expect(result).toEqual(may ? { status: "active", role: "vendedor" } : "42501");
   });
 
   it("removes the role at a suspension and restores it at a new approval", async () => {
@@ -148,8 +148,8 @@ describe("set_seller_commission", () => {
     });
 
   it.each(ACCOUNTS.map((actor) => [actor, (MAIN_ADMINS_UP as readonly string[]).includes(actor)] as const))("by %s: %s", async (actor, may) => {
-    const said = await set(actor, 15, 0).catch(({ code }: { code: string }) => code);
-    expect(said).toEqual(may ? [15, 15, 15] : "42501");
+    const result = await set(actor, 15, 0).catch(({ code }: { code: string }) => code);
+    expect(result).toEqual(may ? [15, 15, 15] : "42501");
   });
 
   it("applies from its start date; until then the old rate applies", async () => {

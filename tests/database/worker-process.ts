@@ -34,9 +34,9 @@ export function startWorker(environment: Record<string, string> = {}): WorkerPro
     child.once("exit", (code, signal) => resolve({ code, signal, message }));
   });
   const ready = new Promise<void>((resolve, reject) => {
-    child.on("message", (said: { type: string; message?: string }) => {
-      if (said.type === "ready") resolve();
-      else message = said.message;
+    child.on("message", (report: { type: string; message?: string }) => {
+      if (report.type === "ready") resolve();
+      else message = report.message;
     });
     child.once("exit", (code) => reject(new Error(`the worker ended with ${code}: ${message}\n${text}`)));
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { actionOf, ACTIONS, type ActionLine } from "../support/access/actions";
-import { FACTORS, isAllowed, isAsked, type Line } from "../support/access/expected";
+import { FACTORS, isAllowed, isTested, type Line } from "../support/access/expected";
 import { handlerOf, HANDLERS, type HandlerLine } from "../support/access/handlers";
 import { actionName, hasLocale } from "../support/access/subjects";
 import { openCallers, type Caller, type Callers } from "./support/access-actors";
@@ -109,7 +109,7 @@ test.describe("access table", () => {
 
       /** An allowed action or handler must work through the site; a refused one must refuse the call itself, without the page guards in front of it. */
       const judgeAt = (siteUrl: string): Judge => async (line, caller, ask) => {
-        if (!isAsked(line, caller.actor, factor)) return null;
+        if (!isTested(line, caller.actor, factor)) return null;
         const expected = isAllowed(line, caller.actor, factor) ? "allowed" : "refused";
         const isSite = expected === "allowed" && !("unguarded" in line);
         const found = await ask(line, caller, isSite ? siteUrl : bare.url, isSite);

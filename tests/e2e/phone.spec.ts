@@ -1,4 +1,4 @@
-import { ALIVE_EVENT } from "../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../lib/platform/inline-scripts";
 import type { Role } from "../../lib/platform/auth/permissions";
 import { USERNAME } from "./support/accounts";
 import { expect, test, type Page } from "./support/test";
@@ -111,7 +111,7 @@ test("a menu opened before hydration stays open @phone", async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.addInitScript((event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")), ALIVE_EVENT);
+  await page.addInitScript((event) => document.addEventListener(event, () => (document.documentElement.dataset.alive = "")), HYDRATED_EVENT);
   await page.goto("/sc/home", { waitUntil: "commit" });
   await openMenu(page);
   release();

@@ -35,11 +35,11 @@ export function isForComponents({ to, typeOnly }: Import): boolean {
 /** The first cycle found in a graph, as a list of names, or null. */
 export function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const finished = new Set<string>();
-  const visit = (node: string, way: readonly string[]): string[] | null => {
-    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+  const visit = (node: string, visitedNodes: readonly string[]): string[] | null => {
+    if (visitedNodes.includes(node)) return [...visitedNodes.slice(visitedNodes.indexOf(node)), node];
     if (finished.has(node)) return null;
     for (const next of graph.get(node) ?? []) {
-      const cycle = visit(next, [...way, node]);
+      const cycle = visit(next, [...visitedNodes, node]);
       if (cycle) return cycle;
     }
     finished.add(node);

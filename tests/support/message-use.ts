@@ -113,7 +113,7 @@ function codesOf(node: ESTree.Node | undefined): string[] {
   return [literal(node)].filter((code) => code !== null);
 }
 
-/** Notice codes in a file: `code: "…"`, `flash: "…"`, `leaveFlash("…")`, `new AppError("…")`. */
+/** Notice codes in a file: `code: "…"`, `flash: "…"`, `setFlash("…")`, `new AppError("…")`. */
 export function noticeCodes(file: string): string[] {
   const found = new Set<string>();
   const add = (node: ESTree.Node | undefined) => {
@@ -121,7 +121,7 @@ export function noticeCodes(file: string): string[] {
   };
   new Visitor({
     Property: ({ key, value }) => void (key.type === "Identifier" && /^(?:code|flash|denied)$/.test(key.name) && add(value)),
-    CallExpression: ({ callee, arguments: [first] }) => void (callee.type === "Identifier" && /^(?:leaveFlash|notifyFailure)$/.test(callee.name) && add(first)),
+    CallExpression: ({ callee, arguments: [first] }) => void (callee.type === "Identifier" && /^(?:setFlash|notifyFailure)$/.test(callee.name) && add(first)),
     NewExpression: ({ callee, arguments: [first] }) => void (callee.type === "Identifier" && callee.name === "AppError" && add(first)),
   }).visit(syntaxOf(file).program);
   return [...found];

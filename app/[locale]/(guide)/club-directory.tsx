@@ -4,7 +4,7 @@ import { ClubMap } from "@/components/clubs/club-map";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -55,7 +55,7 @@ export async function ClubDirectory({ state }: { state: State | null }) {
         </SignPlate>
         <p className="mt-4 max-w-3xl text-lg text-muted">{t("lead", { count: clubs.length })}</p>
         {clubs.length > 0 && <Explorer state={state} clubs={clubs} />}
-        <Invitation
+        <CallToAction
           title={clubs.length === 0 ? t("emptyTitle") : t("inviteTitle")}
           text={t("invite")}
           actions={[register, ...(state ? [{ label: t("country"), href: to("/clubes-parceiros") }] : [])]}

@@ -20,7 +20,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { leaveMissing } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { listRelatedRegions } from "@/lib/regions/queries";
 import { getSettings } from "@/lib/settings/queries";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -33,7 +33,7 @@ async function load({ uf, slug }: Place) {
   const state = uf === null ? null : stateOfSegment(uf);
   if (uf !== null && !state) notFound();
   const post = isPostSlug(slug) ? await getPost(slug) : null;
-  if (!post) return leaveMissing(...(uf ? [`/${uf}/blog/${slug}`] : []), `/blog/${slug}`);
+  if (!post) return redirectOrNotFound(...(uf ? [`/${uf}/blog/${slug}`] : []), `/blog/${slug}`);
   if (state && post.state_abbr && post.state_abbr !== state.abbr) permanentRedirect(localePath(await getLocale(), postPath(post)));
   return { state, post };
 }

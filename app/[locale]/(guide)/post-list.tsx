@@ -11,7 +11,7 @@ import { SubjectLinks } from "@/components/blog/subject-links";
 import { TagLinks } from "@/components/blog/tag-links";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Icon } from "@/components/ui/icon";
 import { getStatePost, listBlogCategories, listPosts, listTaggedPosts, type PostCard as Post } from "@/lib/blog/queries";
@@ -171,7 +171,7 @@ async function Invite({ state, hasOwn }: { state: State | null; hasOwn: boolean 
   const t = await getTranslations("blog.list");
   const locale = await getLocale();
   const write = { label: t("write"), href: editorsAddress(await getSettings(), locale) };
-  if (!state) return <Invitation title={t("inviteMoreTitle")} text={t("inviteMore")} actions={[write]} />;
+  if (!state) return <CallToAction title={t("inviteMoreTitle")} text={t("inviteMore")} actions={[write]} />;
   const suggest = { label: t("suggest"), href: localePath(locale, `/${state.abbr.toLowerCase()}/cadastro`) };
-  return <Invitation title={hasOwn ? t("inviteMoreTitle") : t("inviteTitle", { state: state.name })} text={t(hasOwn ? "inviteMore" : "invite")} actions={[suggest, write]} />;
+  return <CallToAction title={hasOwn ? t("inviteMoreTitle") : t("inviteTitle", { state: state.name })} text={t(hasOwn ? "inviteMore" : "invite")} actions={[suggest, write]} />;
 }

@@ -13,19 +13,19 @@ const parameter = z.uuid().optional();
 
 /** Exports all data and files of an account as JSON: the caller's own, or one named by a manager. The database checks the access. */
 export async function GET(request: Request): Promise<Response> {
-  const asked = parameter.safeParse(new URL(request.url).searchParams.get("account") ?? undefined);
-  if (!asked.success) return new Response(null, { status: 400 });
+  const accountParameter = parameter.safeParse(new URL(request.url).searchParams.get("account") ?? undefined);
+  if (!accountParameter.success) return new Response(null, { status: 400 });
   const caller = await currentAccount();
   if (!caller) return new Response(null, { status: 401 });
   // A link on another site must not start the download.
   if (!["same-origin", "none", null].includes(request.headers.get("sec-fetch-site"))) return new Response(null, { status: 403 });
-  const account = asked.data ?? caller.id;
+  const account = accountParameter.data ?? caller.id;
   try {
     const { copy, files } = await accountCopy(await createSessionClient(), account);
     return new Response(streamOf(copyChunks(copy, files, readFile)), {
       headers: {
         "content-type": "application/json; charset=utf-8",
-        "content-disposition": `attachment; filename="${asked.data ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
+        "content-disposition": `attachment; filename="${accountParameter.data ? `conta-${account}` : "meus-dados-lacambeche"}.json"`,
         "cache-control": "private, no-store",
       },
     });

@@ -1,6 +1,6 @@
-import { dropArt, storeArt, submitArt } from "@/lib/ads/mutations";
+import { deleteArt, storeArt, submitArt } from "@/lib/ads/mutations";
 import { artSchema, MAX_ART_BYTES } from "@/lib/ads/schema";
-import { redrawArt } from "@/lib/ads/service";
+import { reencodeArt } from "@/lib/ads/service";
 import type { AdSide } from "@/lib/ads/rules";
 import { linkToken } from "@/lib/links/schema";
 import { readFormData } from "@/lib/platform/body";
@@ -19,7 +19,7 @@ type Client = ReturnType<typeof createServiceClient>;
 /** The image of one side, re-encoded by the server; null when none was sent. */
 async function drawnSide(form: FormData, side: AdSide): Promise<Buffer | null> {
   const file = form.get(side);
-  return file instanceof File && file.size > 0 ? redrawArt(Buffer.from(await file.arrayBuffer()), side) : null;
+  return file instanceof File && file.size > 0 ? reencodeArt(Buffer.from(await file.arrayBuffer()), side) : null;
 }
 
 async function keep(client: Client, token: string, form: FormData): Promise<Response> {
@@ -35,10 +35,10 @@ async function keep(client: Client, token: string, form: FormData): Promise<Resp
   const stored = [desktop, mobile].filter((address) => address !== null);
   try {
     const answer = await submitArt(client, token, { ...text.data, desktop, mobile });
-    await dropArt(client, answer.outcome === "received" ? (answer.replaced ?? []) : stored);
+    await deleteArt(client, answer.outcome === "received" ? (answer.replaced ?? []) : stored);
     return Response.json({ outcome: answer.outcome, status: answer.status }, { status: ANSWERS[answer.outcome] });
   } catch (error) {
-    await dropArt(client, stored);
+    await deleteArt(client, stored);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { createServiceClient } from "@/lib/platform/supabase/service";
 import { signContract } from "@/lib/sales/mutations";
 import { MAX_SIGNATURE_BYTES } from "@/lib/sales/rules";
 import { signContractSchema } from "@/lib/sales/schema";
-import { redrawSignature } from "@/lib/sales/service";
+import { reencodeSignature } from "@/lib/sales/service";
 
 const STATUS: Partial<Record<string, number>> = { "access.denied": 403, "input.invalid": 400, "rate.limited": 429 };
 const ANSWERS = { signed: 201, signed_before: 200, sale_missing: 404, nothing_to_sign: 409, period_over: 409 } as const;
@@ -31,7 +31,7 @@ export async function POST(request: Request) {
     const { token, name, drawing } = parsed.data;
     const page = await getPaymentPage(token);
     if (!page) return answer({ code: "sale_missing" }, 404);
-    const drawn = drawing ? await redrawSignature(await drawing.bytes()) : null;
+    const drawn = drawing ? await reencodeSignature(await drawing.bytes()) : null;
     if (drawing && !drawn) return answer({ code: "input.invalid", fieldErrors: { drawing: ["signatureMissing"] } }, 400);
     const signedWith = request.headers.get("user-agent") ?? "";
     const outcome = await signContract(createServiceClient(), page.sale_id, { token, name, drawing: drawn, signedWith, addressHash: addressHash(await callerAddress()) });

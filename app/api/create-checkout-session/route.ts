@@ -1,8 +1,8 @@
 import { attachCheckout, checkoutUrlOf, openPayment, type OpenPayment } from "@/lib/payments/mutations";
 import { getOwedSale, getPaymentPage, getPaymentSettings } from "@/lib/payments/queries";
-import { agrees, isOwnUrl, UNPAYABLE_CODE } from "@/lib/payments/rules";
+import { matchesSale, isOwnUrl, UNPAYABLE_CODE } from "@/lib/payments/rules";
 import { checkoutSchema, MAX_CHECKOUT_BYTES, type CheckoutBody } from "@/lib/payments/schema";
-import { createCheckout, isAskedAlready } from "@/lib/payments/service";
+import { createCheckout, isIdempotencyConflict } from "@/lib/payments/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { readJson } from "@/lib/platform/body";
 import { callerAddress } from "@/lib/platform/caller";
@@ -41,7 +41,7 @@ async function checkoutUrl(payment: OpenPayment, sale: Owed, { successUrl, cance
     return session.url;
   } catch (error) {
     // Two concurrent requests with different return addresses: the first one has created the page.
-    const known = isAskedAlready(error) ? await checkoutUrlOf(service, payment.id) : null;
+    const known = isIdempotencyConflict(error) ? await checkoutUrlOf(service, payment.id) : null;
     if (known) return known;
     throw error;
   }
@@ -51,7 +51,7 @@ async function start(body: CheckoutBody): Promise<{ url: string } | Refusal> {
   const [sale, settings] = [await owedSale(body), await getPaymentSettings()];
   if (sale === "auth.required") return sale;
   if (!sale) return "sale.missing";
-  if (!agrees(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
+  if (!matchesSale(body, sale, settings.stripe.default_price_id)) return "sale.disagrees";
   if (!isOwnUrl(body.successUrl, env.NEXT_PUBLIC_SITE_URL) || !isOwnUrl(body.cancelUrl, env.NEXT_PUBLIC_SITE_URL)) return "url.foreign";
   if (!settings.isStripeEnabled) return "card.off";
   const payment = await openPayment(await createSessionClient(), "card", body.token ? { token: body.token } : { sale: sale.sale_id });

@@ -1,6 +1,6 @@
 import { addPicture } from "@/lib/media/mutations";
 import { CONTENT_PERMISSIONS, MAX_UPLOAD_BYTES } from "@/lib/media/rules";
-import { redrawPicture } from "@/lib/media/service";
+import { reencodePicture } from "@/lib/media/service";
 import { currentAccount } from "@/lib/platform/auth/account";
 import { hasPermission } from "@/lib/platform/auth/permissions";
 import { readBytes } from "@/lib/platform/body";
@@ -22,7 +22,7 @@ export async function POST(request: Request) {
     await takeAttempt("mediaUpload", account.id);
     const upload = await readBytes(request, MAX_UPLOAD_BYTES).catch(() => null);
     if (!upload) return Response.json({ code: "file.tooBig" }, { status: 413 });
-    return Response.json(await addPicture(await createSessionClient(), await redrawPicture(upload)), { status: 201 });
+    return Response.json(await addPicture(await createSessionClient(), await reencodePicture(upload)), { status: 201 });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "unexpected";
     const status = STATUS[code] ?? 503;

@@ -6,7 +6,7 @@ import { reportError } from "@/lib/platform/report";
 import { requireSameOrigin } from "@/lib/platform/same-origin";
 import { createServiceClient } from "@/lib/platform/supabase/service";
 import { MAX_PHOTO_BYTES } from "@/lib/requests/rules";
-import { redrawPhoto } from "@/lib/requests/service";
+import { reencodePhoto } from "@/lib/requests/service";
 import { requireFeature } from "@/lib/settings/queries";
 import { orThrow } from "@/lib/platform/supabase/or-throw";
 
@@ -18,7 +18,7 @@ export async function POST(request: Request) {
     requireSameOrigin(request);
     await requireFeature("place_requests");
     await takeAttempt("requestPhoto", await callerAddress());
-    const photo = await redrawPhoto(await readBytes(request, MAX_PHOTO_BYTES));
+    const photo = await reencodePhoto(await readBytes(request, MAX_PHOTO_BYTES));
     const name = `${new Date().toISOString().slice(0, 7)}/${crypto.randomUUID()}.webp`;
     orThrow(await createServiceClient().storage.from("request-photos").upload(name, photo, { contentType: "image/webp" }));
     return Response.json({ name }, { status: 201 });

@@ -12,17 +12,17 @@ type Code = keyof typeof STATUS;
 
 /** The search as JSON: `?q=&uf=&kinds=region,city&limit=&locale=`. */
 export async function GET(request: Request): Promise<Response> {
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const parameters = Object.fromEntries(new URL(request.url).searchParams);
   try {
     await takeAttempt("search", await callerAddress());
-    const question = searchSchema.safeParse(asked);
+    const question = searchSchema.safeParse(parameters);
     if (!question.success) throw new AppError("input.invalid");
     return Response.json(await searchPortal(question.data), { headers: { "cache-control": "public, max-age=60" } });
   } catch (error) {
     const known = error instanceof AppError && error.code in STATUS;
     const code: Code = known ? (error.code as Code) : "service.unavailable";
     if (code === "service.unavailable") reportError("search", error);
-    const t = await getTranslations({ locale: isLocale(asked.locale) ? asked.locale : DEFAULT_LOCALE, namespace: "errors" });
+    const t = await getTranslations({ locale: isLocale(parameters.locale) ? parameters.locale : DEFAULT_LOCALE, namespace: "errors" });
     return Response.json({ code, message: t(`${code}.description`) }, { status: STATUS[code], headers: { "cache-control": "no-store" } });
   }
 }

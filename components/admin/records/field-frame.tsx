@@ -31,17 +31,17 @@ export function FieldFrame({ field, path, errors, note, children }: FieldFramePr
   const id = useId();
   const labels = useLabels();
   const code = errors[path];
-  const said = code ? labels.error(code) : (note ?? labels.hint(field.name));
+  const description = code ? labels.error(code) : (note ?? labels.hint(field.name));
   return (
     <div className="grid content-start gap-1.5" data-field={path}>
       <label htmlFor={id} className="font-semibold">
         {labels.field(field.name)}
         {field.required && <span aria-hidden="true" className="text-danger"> *</span>}
       </label>
-      {children({ id, "aria-invalid": Boolean(code), "aria-describedby": said ? `${id}-note` : undefined })}
-      {said && (
+      {children({ id, "aria-invalid": Boolean(code), "aria-describedby": description ? `${id}-note` : undefined })}
+      {description && (
         <div id={`${id}-note`} className={code ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
-          {said}
+          {description}
         </div>
       )}
     </div>

@@ -8,7 +8,7 @@ import { isShown, MAX_GALLERY, pictureKey } from "@/lib/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
-import { PictureWords } from "./picture-words";
+import { AltTextFields } from "./alt-text-fields";
 
 /** Pictures in display order, each with its alt text. */
 export function GalleryInput({ field, path, value, errors, onChange }: FieldInputProps) {
@@ -34,7 +34,7 @@ export function GalleryInput({ field, path, value, errors, onChange }: FieldInpu
             {addresses.map((address, index) => (
               <li key={address} className="grid items-start gap-3 rounded-xl border border-line p-3 sm:grid-cols-[10rem_1fr_auto]">
                 {isShown(address) ? <img src={address} alt="" className="max-h-40 w-full rounded-lg object-contain" /> : <p className="text-sm font-semibold">{t("image.external")}</p>}
-                {pictureKey(address) ? <PictureWords path={address} /> : <p className="wrap-anywhere text-sm text-muted">{address}</p>}
+                {pictureKey(address) ? <AltTextFields path={address} /> : <p className="wrap-anywhere text-sm text-muted">{address}</p>}
                 <span className="flex sm:grid">
                   {(
                     [

@@ -8,7 +8,7 @@ import { isShown, pictureKey } from "@/lib/media/rules";
 import { FieldFrame, type FieldInputProps } from "./field-frame";
 import { PictureAddress } from "./picture-address";
 import { PictureDrop } from "./picture-drop";
-import { PictureWords } from "./picture-words";
+import { AltTextFields } from "./alt-text-fields";
 
 /** One picture: dropped, chosen or given by its address, with its alt text. */
 export function ImageInput({ field, path, value, errors, onChange }: FieldInputProps) {
@@ -21,7 +21,7 @@ export function ImageInput({ field, path, value, errors, onChange }: FieldInputP
           {isShown(address) ? (
             <div className="grid items-start gap-3 sm:grid-cols-[16rem_1fr]">
               <img src={address} alt="" className="max-h-48 w-full rounded-lg border border-line object-contain" />
-              {pictureKey(address) && <PictureWords key={address} path={address} />}
+              {pictureKey(address) && <AltTextFields key={address} path={address} />}
             </div>
           ) : (
             <PictureDrop onSent={onChange} />

@@ -2,7 +2,7 @@ import type { Field } from "@/lib/admin/resource";
 import { canonical } from "@/lib/admin/rules";
 
 type Values = Record<string, unknown>;
-type Merged = { value: unknown; isAsked: boolean };
+type Merged = { value: unknown; isConflict: boolean };
 
 /** Kinds whose parts are merged one by one; any other value is merged as a whole. */
 const PARTS: readonly Field["kind"][] = ["texts", "attributes", "hours"];
@@ -14,15 +14,15 @@ const isObject = (value: unknown): value is Values => typeof value === "object" 
 
 /** Takes the value that only one side changed; when both changed it differently, reports a conflict and keeps mine until it is resolved. */
 function mergePiece(base: unknown, mine: unknown, theirs: unknown): Merged {
-  if (same(mine, theirs) || same(theirs, base)) return { value: mine, isAsked: false };
-  return same(mine, base) ? { value: theirs, isAsked: false } : { value: mine, isAsked: true };
+  if (same(mine, theirs) || same(theirs, base)) return { value: mine, isConflict: false };
+  return same(mine, base) ? { value: theirs, isConflict: false } : { value: mine, isConflict: true };
 }
 
 function mergeParts(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (!isObject(mine) || !isObject(theirs)) return mergePiece(base, mine, theirs);
   const before = isObject(base) ? base : {};
   const parts = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergeParts(before[key], mine[key], theirs[key])] as const);
-  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isAsked: parts.some(([, { isAsked }]) => isAsked) };
+  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isConflict: parts.some(([, { isConflict: isConflict }]) => isConflict) };
 }
 
 type Rows = readonly Values[];
@@ -30,14 +30,14 @@ const idsOf = (rows: Rows) => rows.map(({ id }) => id).filter((id) => id !== und
 const byId = (rows: Rows, id: unknown) => rows.find((row) => row["id"] === id);
 
 /** Merges one child field by field; undefined when it is removed. */
-function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Values | undefined): { row: Values | undefined; isAsked: boolean } {
+function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Values | undefined): { row: Values | undefined; isConflict: boolean } {
   if (!mine || !theirs) {
     const left = mine ?? theirs;
     // One side added or removed the child: a change of a child that the other side removed is a conflict.
-    return base && same(left, base) ? { row: undefined, isAsked: false } : { row: left, isAsked: base !== undefined };
+    return base && same(left, base) ? { row: undefined, isConflict: false } : { row: left, isConflict: base !== undefined };
   }
   const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const);
-  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isAsked: pieces.some(([, { isAsked }]) => isAsked) };
+  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isConflict: pieces.some(([, { isConflict: isConflict }]) => isConflict) };
 }
 
 function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
@@ -47,24 +47,24 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
   const ids = [...new Set([...idsOf(first), ...idsOf(second)])];
   const merged = ids.map((id) => mergeRow(byId(base, id), byId(mine, id), byId(theirs, id)));
   const added = mine.filter(({ id }) => id === undefined);
-  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isAsked: order.isAsked || merged.some(({ isAsked }) => isAsked) };
+  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isConflict: order.isConflict || merged.some(({ isConflict: isConflict }) => isConflict) };
 }
 
 function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknown, theirs: unknown): Merged {
-  const whole = mergePiece(base, mine, theirs);
-  if (!whole.isAsked) return whole;
+  const mergedValue = mergePiece(base, mine, theirs);
+  if (!mergedValue.isConflict) return mergedValue;
   if (kind === "rows" && Array.isArray(mine) && Array.isArray(theirs)) {
     const rows = mergeRows(Array.isArray(base) ? (base as Rows) : [], mine as Rows, theirs as Rows);
-    return rows.isAsked ? whole : rows;
+    return rows.isConflict ? mergedValue : rows;
   }
   // `kind` is undefined for the translations.
-  const parts = kind === undefined || PARTS.includes(kind) ? mergeParts(base, mine, theirs) : whole;
-  return parts.isAsked ? whole : parts;
+  const parts = kind === undefined || PARTS.includes(kind) ? mergeParts(base, mine, theirs) : mergedValue;
+  return parts.isConflict ? mergedValue : parts;
 }
 
 /** Merges the values of a form with what somebody else saved meanwhile; returns the names of the fields in conflict. */
-export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; asked: string[] } {
+export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; conflicts: string[] } {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);
-  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), asked: merged.filter(([, { isAsked }]) => isAsked).map(([name]) => name) };
+  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), conflicts: merged.filter(([, { isConflict: isConflict }]) => isConflict).map(([name]) => name) };
 }

@@ -29,7 +29,7 @@ export function PdfInput({ field, path, value, errors, onChange }: FieldInputPro
     if ("path" in answer) onChange(answer.path);
     else setProblem(answer.problem);
   };
-  const said = problem && labels.error(problem === "tooLarge" || problem === "broken" ? `pdf.${problem}` : `picture.${problem}`);
+  const errorText = problem && labels.error(problem === "tooLarge" || problem === "broken" ? `pdf.${problem}` : `picture.${problem}`);
   return (
     <FieldFrame field={field} path={path} errors={errors} note={t("note")}>
       {(control) => (
@@ -57,9 +57,9 @@ export function PdfInput({ field, path, value, errors, onChange }: FieldInputPro
               </label>
             )
           )}
-          {said && (
+          {errorText && (
             <p role="alert" className="text-sm font-semibold text-danger">
-              {said}
+              {errorText}
             </p>
           )}
           <div className="flex flex-wrap gap-2">

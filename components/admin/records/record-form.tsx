@@ -49,7 +49,7 @@ export function RecordForm(props: RecordFormProps) {
     if (first) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [errors]);
 
-  const isAsked = Object.keys(record.asked).length > 0;
+  const hasConflicts = Object.keys(record.conflicts).length > 0;
   const translated = fields.filter((field) => field.translated);
   const input = (field: Field) => (
     <div key={field.name} className={WIDE.has(field.kind) ? "lg:col-span-2" : undefined}>
@@ -95,11 +95,11 @@ export function RecordForm(props: RecordFormProps) {
         </p>
       )}
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
-        {isAsked && <Conflict mine={values} theirs={record.asked} fields={fields} titles={titles} locale={locale} onDecide={record.decide} />}
+        {hasConflicts && <Conflict mine={values} theirs={record.conflicts} fields={fields} titles={titles} locale={locale} onDecide={record.decide} />}
         <span role="status" className="mr-auto text-sm text-muted">
           {isPending ? t("form.saving") : isDirty ? t("form.unsaved", { count: record.changed.length }) : t("form.clean")}
         </span>
-        <Button type="submit" disabled={isPending || isAsked || (!isDirty && props.id !== null)}>
+        <Button type="submit" disabled={isPending || hasConflicts || (!isDirty && props.id !== null)}>
           <Icon of={Save} /> {t(isPending ? "form.saving" : "form.save")}
         </Button>
       </div>

@@ -31,13 +31,13 @@ function Combobox({ field, path, value, onChange, titles, resource, state, contr
   const [active, setActive] = useState(0);
   const isOpen = typed !== null;
   // A child's field is identified by its table and name; its index in the list is removed.
-  const asked = path.includes(".") ? path.replace(/\.\d+\./, ".") : field.name;
+  const fieldPath = path.includes(".") ? path.replace(/\.\d+\./, ".") : field.name;
 
   useEffect(() => {
     if (typed === null) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      void findReferencesAction({ resource, field: asked, typed, state: field.kind === "city" ? state : null })
+      void findReferencesAction({ resource, field: fieldPath, typed, state: field.kind === "city" ? state : null })
         .then((answer) => isCurrent && setOptions(answer?.data ?? "failed"))
         .catch(() => isCurrent && setOptions("failed"));
     }, PAUSE_MS);
@@ -45,7 +45,7 @@ function Combobox({ field, path, value, onChange, titles, resource, state, contr
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [typed, resource, asked, state, field.kind]);
+  }, [typed, resource, fieldPath, state, field.kind]);
 
   const choose = (option: Option | null) => {
     setChosen(option);

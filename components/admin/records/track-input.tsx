@@ -15,7 +15,7 @@ import { buttonClass } from "@/components/ui/button-class";
 const StopsMap = dynamic(() => import("./stops-map").then((module) => module.StopsMap), { ssr: false });
 
 type Stop = { name?: string; kind?: string; coordinates?: { lat: number; lng: number } | null; is_approximate?: boolean };
-type Said = { km: number | null; heights: number } | { problem: RecordingProblem } | null;
+type ReadResult = { km: number | null; heights: number } | { problem: RecordingProblem } | null;
 
 const nearly = (a: number, b: number) => Math.abs(a - b) < 0.001;
 const isThere = (stops: readonly Stop[], found: FoundStop) =>
@@ -25,7 +25,7 @@ const isThere = (stops: readonly Stop[], found: FoundStop) =>
 export function TrackInput({ field, path, value, errors, state, row = {}, onFill }: FieldInputProps) {
   const t = useTranslations("records.track");
   const track = useMemo(() => trackPoints(value), [value]);
-  const [said, setSaid] = useState<Said>(null);
+  const [result, setResult] = useState<ReadResult>(null);
   const [offered, setOffered] = useState<FoundStop[]>([]);
   const [isOpen, setOpen] = useState(false);
   const stops = useMemo(() => (Array.isArray(row["region_waypoints"]) ? (row["region_waypoints"] as Stop[]) : []), [row]);
@@ -34,9 +34,9 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
     if (!file) return;
     const found = await readRecordingFile(file);
     setOffered([]);
-    if ("problem" in found) return setSaid(found);
+    if ("problem" in found) return setResult(found);
     const { track: line, profile, distanceKm, maxAltitudeM } = found;
-    setSaid({ km: distanceKm, heights: profile.length });
+    setResult({ km: distanceKm, heights: profile.length });
     setOffered(found.stops.filter((stop) => !isThere(stops, stop)));
     onFill?.({
       ...(line.length > 1 && { track: line }),
@@ -86,7 +86,7 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
               </Button>
             )}
           </div>
-          <Answer said={said} />
+          <ReadMessage result={result} />
           {offered.length > 0 && (
             <div className="flex flex-wrap items-center gap-3 rounded-xl border-2 border-faixa p-3">
               <p className="mr-auto">{t("found", { count: offered.length, names: offered.slice(0, 4).map(({ name }) => name).join(", ") })}</p>
@@ -102,19 +102,19 @@ export function TrackInput({ field, path, value, errors, state, row = {}, onFill
   );
 }
 
-function Answer({ said }: { said: Said }) {
+function ReadMessage({ result }: { result: ReadResult }) {
   const t = useTranslations("records.track");
-  if (!said) return null;
-  if ("problem" in said) {
+  if (!result) return null;
+  if ("problem" in result) {
     return (
       <p role="alert" className="font-semibold text-danger">
-        {t(`problems.${said.problem}`)}
+        {t(`problems.${result.problem}`)}
       </p>
     );
   }
   return (
     <p role="status" className="text-muted">
-      {said.km === null ? t("onlyStops") : t(said.heights > 0 ? "readWithHeights" : "read", { km: said.km })}
+      {result.km === null ? t("onlyStops") : t(result.heights > 0 ? "readWithHeights" : "read", { km: result.km })}
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   const [values, setValues] = useState(given);
   const [errors, setErrors] = useState<Record<string, string>>({});
   /** Fields in conflict, with the value that the other person saved. */
-  const [asked, setAsked] = useState<Values>({});
+  const [conflicts, setConflicts] = useState<Values>({});
   /** Incremented when values are set by anything other than typing. */
   const [version, setVersion] = useState(0);
   const [again, setAgain] = useState(0);
@@ -49,7 +49,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   useEffect(() => {
     const kept = readDraft(resource, id);
     if (kept && JSON.stringify(kept.values) !== JSON.stringify(given)) setDraft(kept);
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once, when the form opens
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the form opens
   }, []);
   useEffect(() => {
     if (isDirty) keepDraft(resource, id, { base: base0, values });
@@ -60,9 +60,9 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     const merged = mergeValues(fields, before, mine, stored);
     setBase(stored);
     setValues(merged.values);
-    setAsked(Object.fromEntries(merged.asked.map((name) => [name, stored[name]])));
+    setConflicts(Object.fromEntries(merged.conflicts.map((name) => [name, stored[name]])));
     setVersion((count) => count + 1);
-    return merged.asked.length === 0;
+    return merged.conflicts.length === 0;
   };
   const accept = (savedId: string, updatedAt: string, stored: Values | null) => {
     dropDraft(resource, id);
@@ -95,7 +95,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   });
 
   const save = () => {
-    if (sending.current || Object.keys(asked).length > 0) return;
+    if (sending.current || Object.keys(conflicts).length > 0) return;
     const given = id ? Object.fromEntries(changed.map((name) => [name, values[name]])) : values;
     const own = new Set(fields.filter(({ readOnly }) => readOnly).map(({ name }) => name));
     const writable = Object.fromEntries(Object.entries(given).filter(([name]) => !own.has(name)));
@@ -112,15 +112,15 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
   }, [again]);
   const decide = (name: string, side: "mine" | "theirs") => {
     if (side === "theirs") {
-      setValues((mine) => ({ ...mine, [name]: asked[name] }));
+      setValues((mine) => ({ ...mine, [name]: conflicts[name] }));
       setVersion((count) => count + 1);
     }
-    setAsked(({ [name]: _decided, ...others }) => others);
+    setConflicts(({ [name]: _decided, ...others }) => others);
   };
   return {
     values,
     errors,
-    asked,
+    conflicts,
     version,
     changed,
     isDirty,

@@ -41,7 +41,7 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
   const t = await getTranslations("system.jobs");
   const locale = await getLocale();
   const nameOf = await jobNames();
-  const isAlive = workers.some(({ is_alive }) => is_alive);
+  const isRunning = workers.some(({ is_alive }) => is_alive);
   const rows = schedules.map((schedule) => {
     const outcome = lastOutcome(schedule);
     const when = readSchedule(schedule.schedule);
@@ -52,7 +52,7 @@ export async function ScheduleTable({ overview: { schedules, workers } }: { over
         "seconds" in when ? (when.seconds % 60 === 0 ? t("everyMinutes", { minutes: when.seconds / 60 }) : t("every", when)) : t("daily", when),
         <StateMark key="outcome" look={OUTCOME_LOOK[outcome]}>{t(`outcome.${outcome}`)}</StateMark>,
         <Stamp key="last" at={outcome === "failed" ? schedule.failed_at : schedule.finished_at} locale={locale} />,
-        <Stamp key="next" at={isAlive ? schedule.next_at : null} locale={locale} />,
+        <Stamp key="next" at={isRunning ? schedule.next_at : null} locale={locale} />,
         outcome === "failed" ? (schedule.failure ?? "—") : "—",
       ],
     };

@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Icon } from "@/components/ui/icon";
-import { LASTING_SECTIONS, moveSection, readSections, writeSections, type HomeSection } from "@/lib/settings/rules";
+import { REQUIRED_SECTIONS, moveSection, readSections, writeSections, type HomeSection } from "@/lib/settings/rules";
 
 type SectionLabels = {
   names: Record<HomeSection, string>;
@@ -56,10 +56,10 @@ export function SectionOrder({ name, value, labels }: Props) {
         {sections.map(({ name: section, shown }, place) => (
           <li key={section} data-section={section} className={ROW}>
             <label className="flex min-h-11 min-w-0 grow basis-40 items-center gap-3 font-semibold">
-              <Checkbox checked={shown} disabled={LASTING_SECTIONS.includes(section)} onChange={({ target }) => show(section, target.checked)} />
+              <Checkbox checked={shown} disabled={REQUIRED_SECTIONS.includes(section)} onChange={({ target }) => show(section, target.checked)} />
               <span>
                 {labels.names[section]}
-                {LASTING_SECTIONS.includes(section) && <span className="block font-sans text-sm font-normal text-muted">{labels.always}</span>}
+                {REQUIRED_SECTIONS.includes(section) && <span className="block font-sans text-sm font-normal text-muted">{labels.always}</span>}
               </span>
             </label>
             {arrow(section, -1, place === 0)}

@@ -22,7 +22,7 @@ type Props = {
 
 type Answer = NonNullable<NonNullable<Awaited<ReturnType<typeof previewMergeAction>>>["data"]>;
 /** The account that was entered, and the database's preview of the merge. */
-type Preview = Answer & { asked: string };
+type Preview = Answer & { keptAddress: string };
 
 const field = (form: HTMLFormElement, name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
 
@@ -35,7 +35,7 @@ function Verdict({ preview, texts, roles }: { preview: Preview; texts: MergeText
     <div role="status" className="grid gap-3">
       {kept && (
         <p>
-          {texts.keeps} <strong>{kept.username}</strong> · {roles[kept.role]} · {preview.asked}
+          {texts.keeps} <strong>{kept.username}</strong> · {roles[kept.role]} · {preview.keptAddress}
         </p>
       )}
       {obstacles.length > 0 && (
@@ -62,18 +62,18 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
 
   const look = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const asked = field(event.currentTarget, "kept").trim();
+    const keptAddress = field(event.currentTarget, "kept").trim();
     run(async () => {
-      const answer = await previewMergeAction({ account, kept: asked });
+      const answer = await previewMergeAction({ account, kept: keptAddress });
       if (!answer?.data) return failed(answer);
-      setPreview({ ...answer.data, asked });
+      setPreview({ ...answer.data, keptAddress });
     });
   };
   const merge = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (!preview?.kept || !window.confirm(texts.confirm.replace("{name}", preview.kept.username))) return;
-    const { asked, kept } = preview;
+    const { keptAddress: asked, kept } = preview;
     run(async () => {
       const answer = await mergeAction({ account, kept: asked, email: field(form, "email"), reason: field(form, "reason") });
       if (!answer?.data) return failed(answer);

@@ -4,16 +4,16 @@ import { Stamp } from "@/components/admin/system/stamp";
 import { StateMark } from "@/components/admin/system/state-mark";
 import { SystemSection } from "@/components/admin/system/system-page";
 import { formatMoney } from "@/lib/platform/format";
-import type { listDoubts, listEvents } from "@/lib/payments/queries";
+import type { listInconsistencies, listEvents } from "@/lib/payments/queries";
 
 type Events = Awaited<ReturnType<typeof listEvents>>["events"];
-type Doubts = Awaited<ReturnType<typeof listDoubts>>;
+type Inconsistencies = Awaited<ReturnType<typeof listInconsistencies>>;
 
 const GOOD = ["paid", "refunded", "dispute_won"];
 const BAD = ["unknown", "amount_mismatch", "unhandled", "other_mode", "disputed", "dispute_lost", "refund_failed"];
 
 /** Events of the payment provider, and the inconsistencies in them. */
-export async function EventList({ events, doubts }: { events: Events; doubts: Doubts }) {
+export async function EventList({ events, inconsistencies }: { events: Events; inconsistencies: Inconsistencies }) {
   const [t, locale] = [await getTranslations("payments.panel"), await getLocale()];
   const outcome = (key: string) => (t.has(`events.outcome.${key as "paid"}`) ? t(`events.outcome.${key as "paid"}`) : key);
   const kind = (type: string) => {
@@ -31,13 +31,13 @@ export async function EventList({ events, doubts }: { events: Events; doubts: Do
   }));
   const heads = (["date", "type", "outcome", "object"] as const).map((name) => t(`column.${name}`));
   const lines = [
-    ...doubts.strange.map(({ id, type, outcome: said, event_id }) => [id, t("doubts.strange", { type: kind(type), outcome: outcome(said), id: event_id })] as const),
-    ...doubts.silent.map(({ id, amount_cents }) => [id, t("doubts.silent", { amount: formatMoney(amount_cents, locale), id })] as const),
+    ...inconsistencies.unexplained.map(({ id, type, outcome: key, event_id }) => [id, t("inconsistencies.unexplained", { type: kind(type), outcome: outcome(key), id: event_id })] as const),
+    ...inconsistencies.unclosed.map(({ id, amount_cents }) => [id, t("inconsistencies.unclosed", { amount: formatMoney(amount_cents, locale), id })] as const),
   ];
   return (
     <>
-      <SystemSection title={t("doubts.title")}>
-        {lines.length === 0 ? <p className="text-muted">{t("doubts.none")}</p> : <ul className="grid gap-2">{lines.map(([id, text]) => <li key={id} className="border-l-4 border-danger pl-3 wrap-anywhere">{text}</li>)}</ul>}
+      <SystemSection title={t("inconsistencies.title")}>
+        {lines.length === 0 ? <p className="text-muted">{t("inconsistencies.none")}</p> : <ul className="grid gap-2">{lines.map(([id, text]) => <li key={id} className="border-l-4 border-danger pl-3 wrap-anywhere">{text}</li>)}</ul>}
       </SystemSection>
       <SystemSection title={t("events.title")} lead={t("events.lead")}>
         <DataTable caption={t("events.title")} heads={heads} rows={rows} empty={t("events.empty")} />

@@ -1,10 +1,10 @@
 "use server";
 
 import { returnValidationErrors } from "next-safe-action";
-import { leaveFlash, noteAccess, openSession, totpFactorOf } from "../mutations";
+import { setFlash, recordAccess, openSession, totpFactorOf } from "../mutations";
 import { mailSignInLink } from "../service";
 import { provedAction, publicAction, userAction } from "@/lib/platform/action";
-import { owesSecondFactor } from "@/lib/platform/auth/access";
+import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { loadSession } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -22,11 +22,11 @@ export const verifyCodeAction = publicAction.inputSchema(schema.codeSchema).acti
   const factorId = data.user && totpFactorOf(data.user);
   if (!factorId) throw new AppError("auth.required");
   await takeAttempt("signInCode", data.user.id);
-  if (!(await mutations.giveCode(client, factorId, code))) {
-    await noteAccess("code_failed", { account: data.user.id });
+  if (!(await mutations.submitCode(client, factorId, code))) {
+    await recordAccess("code_failed", { account: data.user.id });
     returnValidationErrors(schema.codeSchema, { code: { _errors: ["codeInvalid"] } });
   }
-  await noteAccess("sign_in", { account: data.user.id });
+  await recordAccess("sign_in", { account: data.user.id });
   return { path: await openSession(client, visit) };
 });
 
@@ -40,14 +40,14 @@ export const recoverAction = publicAction.inputSchema(schema.recoverySchema).act
   if (!data.user) throw new AppError("auth.required");
   await takeAttempt("signInCode", data.user.id);
   if (!(await mutations.acceptRecoveryCode(client, data.user.id, recoveryCode))) {
-    await noteAccess("code_failed", { account: data.user.id });
+    await recordAccess("code_failed", { account: data.user.id });
     returnValidationErrors(schema.recoverySchema, { recoveryCode: { _errors: ["recoveryInvalid"] } });
   }
-  await noteAccess("sign_in", { account: data.user.id });
+  await recordAccess("sign_in", { account: data.user.id });
   const { state } = await loadSession(client);
-  if (owesSecondFactor(state)) return { step: "enrolment" as const };
+  if (isSecondFactorDue(state)) return { step: "enrolment" as const };
   const path = await openSession(client, visit);
-  await leaveFlash("mfa.removed");
+  await setFlash("mfa.removed");
   return { step: "done" as const, path };
 });
 
@@ -69,10 +69,10 @@ export const confirmEnrolmentAction = publicAction.inputSchema(schema.enrolmentS
   if (!data.user) throw new AppError("auth.required");
   await takeAttempt("signInCode", data.user.id);
   const { state } = await loadSession(client);
-  if (!(await mutations.giveCode(client, factorId, code))) returnValidationErrors(schema.enrolmentSchema, { code: { _errors: ["codeInvalid"] } });
+  if (!(await mutations.submitCode(client, factorId, code))) returnValidationErrors(schema.enrolmentSchema, { code: { _errors: ["codeInvalid"] } });
   if (state === "live") return { codes: await mutations.replaceRecoveryCodes(client) };
   await openSession(client, visit);
-  await leaveFlash("mfa.codesMissing");
+  await setFlash("mfa.codesMissing");
   return { path: localePath(visit.locale, "/painel#verificacao") };
 });
 
@@ -86,7 +86,7 @@ export const removeFactorAction = provedAction.action(async () => {
 });
 
 /** Returns the method of the identity check that the dialog must ask for. */
-export const askProofMethodAction = userAction.action(async ({ ctx }) => ({ method: await getProofMethod(await createSessionClient()), email: ctx.account.email }));
+export const readProofMethodAction = userAction.action(async ({ ctx }) => ({ method: await getProofMethod(await createSessionClient()), email: ctx.account.email }));
 
 /** Mails a code to an account without password and second factor. */
 export const mailProofAction = userAction.action(async ({ ctx: { account } }) => {
@@ -100,8 +100,8 @@ export const proveIdentityAction = userAction.inputSchema(schema.proofSchema).ac
   await takeAttempt("proof", account.id);
   const client = await createSessionClient();
   const method = await getProofMethod(client);
-  const isRight = await mutations.giveProof(client, { method, email: account.email, proof });
-  if (!isRight) await noteAccess(method === "totp" ? "code_failed" : "sign_in_failed", { account: account.id });
+  const isRight = await mutations.submitProof(client, { method, email: account.email, proof });
+  if (!isRight) await recordAccess(method === "totp" ? "code_failed" : "sign_in_failed", { account: account.id });
   if (!isRight) returnValidationErrors(schema.proofSchema, { proof: { _errors: ["proofInvalid"] } });
   return { proved: true };
 });

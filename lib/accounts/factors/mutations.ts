@@ -16,7 +16,7 @@ function unlessWrongCode(error: AuthFailure): void {
 }
 
 /** Submits the code of a factor; false when it is wrong. The session has the level `aal2` afterwards. */
-export async function giveCode(client: SessionClient, factorId: string, code: string): Promise<boolean> {
+export async function submitCode(client: SessionClient, factorId: string, code: string): Promise<boolean> {
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) unlessWrongCode(error);
   return !error;
@@ -72,12 +72,12 @@ function sessionIdOf(token: string | undefined): string | undefined {
  * Repeats the identity check of the caller; false when password or code are wrong. A password or mailed code opens a
  * new session that replaces the old one.
  */
-export async function giveProof(client: SessionClient, { method, email, proof }: { method: ProofMethod; email: string; proof: string }): Promise<boolean> {
+export async function submitProof(client: SessionClient, { method, email, proof }: { method: ProofMethod; email: string; proof: string }): Promise<boolean> {
   if (method === "totp") {
     const { data } = await client.auth.getUser();
     const factorId = data.user && totpFactorOf(data.user);
     if (!factorId) throw new AppError("auth.required");
-    return giveCode(client, factorId, proof.replaceAll(/\s/g, ""));
+    return submitCode(client, factorId, proof.replaceAll(/\s/g, ""));
   }
   const { data: before } = await client.auth.getSession();
   const login = email ? { email } : { phone: before.session?.user.phone ?? "" };

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/error";
 import { mergeAction, previewMergeAction, resetMfaAction } from "./actions";
 import { mergeAccounts, releaseFactors } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
-import type { MergeAnswer } from "./schema";
+import type { MergeResult } from "./schema";
 
 const currentAccount = vi.hoisted(() => vi.fn<() => Promise<Account | null>>());
 vi.mock("@/lib/platform/auth/account", () => ({ currentAccount }));
@@ -19,7 +19,7 @@ vi.mock("./mutations", () => ({ mergeAccounts: vi.fn<() => void>(), releaseFacto
 const account = "00000000-0000-4000-8000-000000000001";
 const kept = { id: "00000000-0000-4000-8000-000000000002", username: "fica", role: "user" as const };
 const merge = { account, kept: "fica@example.org", email: "vai@example.org", reason: "duas contas" };
-const said = (outcome: MergeAnswer["outcome"], obstacles: MergeAnswer["obstacles"] = []): MergeAnswer => ({ outcome, obstacles, kept, report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }] });
+const mergeResult = (outcome: MergeResult["outcome"], obstacles: MergeResult["obstacles"] = []): MergeResult => ({ outcome, obstacles, kept, report: [{ table: "reports", moved: 2, dropped: 0, stays: 0 }] });
 const lines = [{ kind: "requests", moved: 2, dropped: 0, stays: 0 }];
 
 function signIn(role: Role | null): void {
@@ -48,28 +48,28 @@ it.each([
 
 describe("a merge", () => {
   it("changes nothing in a preview", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(said("possible"));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("possible"));
     expect(await previewMergeAction(merge)).toEqual({ data: { outcome: "possible", obstacles: [], kept, lines } });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
   it("deletes the emptied account, never the other", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(said("merged"));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("merged"));
     expect(await mergeAction(merge)).toEqual({ data: { outcome: "merged", obstacles: [], kept, lines, isDeleted: true } });
     expect(mergeAccounts).toHaveBeenCalledExactlyOnceWith({ account, kept: merge.kept, sure: { email: merge.email, reason: merge.reason } });
     expect(deleteAccount).toHaveBeenCalledExactlyOnceWith(account);
   });
 
   it("deletes nothing when it is refused", async () => {
-    vi.mocked(mergeAccounts).mockResolvedValue(said("refused", ["two_sellers"]));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("refused", ["two_sellers"]));
     expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "refused", obstacles: ["two_sellers"], isDeleted: false } });
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
   it("reports that the auth server did not delete the empty account", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    vi.mocked(mergeAccounts).mockResolvedValue(said("merged"));
+    vi.mocked(mergeAccounts).mockResolvedValue(mergeResult("merged"));
     vi.mocked(deleteAccount).mockRejectedValue(new AppError("service.unavailable"));
     expect(await mergeAction(merge)).toMatchObject({ data: { outcome: "merged", isDeleted: false } });
   });

@@ -9,7 +9,7 @@ import { reportError } from "@/lib/platform/report";
 import { changeBlock, changeRole, changeRolePermissions, deleteAccount, endSession, endSessions, mergeAccounts, releaseFactors } from "./mutations";
 import { findUser, listSecondFactors } from "./queries";
 import { mergeLines } from "./rules";
-import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, sessionSchema, type MergeAnswer } from "./schema";
+import { accountSchema, blockSchema, deletionSchema, matrixSchema, mergePreviewSchema, mergeSchema, mfaResetSchema, roleSchema, sessionSchema, type MergeResult } from "./schema";
 
 const userManager = permissionAction.metadata({ permission: "users" });
 const provedUserManager = permissionAction.metadata({ permission: "users", isProved: true });
@@ -51,16 +51,16 @@ export const resetMfaAction = provedUserManager.inputSchema(mfaResetSchema).acti
   return { removed: true };
 });
 
-const told = ({ outcome, obstacles, report, kept }: MergeAnswer) => ({ outcome, obstacles, kept, lines: mergeLines(report) });
+const publicResult = ({ outcome, obstacles, report, kept }: MergeResult) => ({ outcome, obstacles, kept, lines: mergeLines(report) });
 
 /** Preview of a merge with its obstacles; changes nothing. */
 export const previewMergeAction = userManager.inputSchema(mergePreviewSchema).action(async ({ parsedInput: { account, kept } }) => {
-  return told(await mergeAccounts({ account, kept }));
+  return publicResult(await mergeAccounts({ account, kept }));
 });
 
 /** Moves all data, then deletes the empty account; when the auth server fails, the account stays blocked. */
 export const mergeAction = provedUserManager.inputSchema(mergeSchema).action(async ({ parsedInput: { account, kept, email, reason } }) => {
-  const answer = told(await mergeAccounts({ account, kept, sure: { email, reason } }));
+  const answer = publicResult(await mergeAccounts({ account, kept, sure: { email, reason } }));
   if (answer.outcome !== "merged") return { ...answer, isDeleted: false };
   try {
     await removeMergedAccount(account);

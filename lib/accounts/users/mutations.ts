@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/platform/error";
 import { createSessionClient } from "@/lib/platform/supabase/session";
 import type { Permission, Role } from "@/lib/platform/auth/permissions";
-import { mergeAnswerSchema, type MergeAnswer } from "./schema";
+import { mergeResultSchema, type MergeResult } from "./schema";
 import { databaseError } from "../../platform/supabase/or-throw";
 
 /** 42501: the rank of the account or the permission is too high for the caller. */
@@ -52,12 +52,12 @@ export async function releaseFactors(account: string, reason: string): Promise<v
 }
 
 /** Moves all data of an account to the one with another e-mail address; without `sure` it is a dry run. */
-export async function mergeAccounts(merge: { account: string; kept: string; sure?: { email: string; reason: string } }): Promise<MergeAnswer> {
+export async function mergeAccounts(merge: { account: string; kept: string; sure?: { email: string; reason: string } }): Promise<MergeResult> {
   const { account, kept, sure } = merge;
   const args = { gone: account, kept_email: kept, typed_email: sure?.email ?? "", reason: sure?.reason ?? "", dry_run: !sure };
   const { data, error } = await (await createSessionClient()).rpc("merge_accounts", args);
   if (error) refuse(error);
-  return mergeAnswerSchema.parse(data);
+  return mergeResultSchema.parse(data);
 }
 
 /** Replaces the permissions of a role. */

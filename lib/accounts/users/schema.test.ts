@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { mergeAnswerSchema, mergePreviewSchema, mergeSchema, mfaResetSchema } from "./schema";
+import { mergeResultSchema, mergePreviewSchema, mergeSchema, mfaResetSchema } from "./schema";
 
 const account = "00000000-0000-4000-8000-000000000001";
 
 describe("input of a merge", () => {
-  const whole = { account, kept: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
+  const complete = { account, kept: " Fica@Example.org ", email: "vai@example.org", reason: "duas contas" };
 
   it("accepts trimmed addresses and a reason", () => {
-    expect(mergeSchema.parse(whole)).toEqual({ ...whole, kept: "Fica@Example.org" });
+    expect(mergeSchema.parse(complete)).toEqual({ ...complete, kept: "Fica@Example.org" });
   });
 
   it.each([
@@ -15,13 +15,13 @@ describe("input of a merge", () => {
     { account: undefined },
     { kept: "" },
     { kept: "fica" },
-    { kept: [whole.kept] },
+    { kept: [complete.kept] },
     { email: "" },
     { email: `${"a".repeat(400)}@example.org` },
     { reason: "   " },
     { reason: "a".repeat(301) },
   ])("rejects %j", (change) => {
-    expect(mergeSchema.safeParse({ ...whole, ...change }).success).toBe(false);
+    expect(mergeSchema.safeParse({ ...complete, ...change }).success).toBe(false);
   });
 
   it("accepts a preview without a confirmation", () => {
@@ -36,8 +36,8 @@ it("a reset of second factors needs a reason", () => {
 
 describe("the database's result of a merge", () => {
   it("has numbers where the database returned none, and maps an unknown obstacle to refused", () => {
-    const said = { outcome: "refused", obstacles: ["two_sellers", "new_reason"], report: [{ table: "page_views", stays: 3 }, { table: "ads", refused: "23514" }], kept: null };
-    expect(mergeAnswerSchema.parse(said)).toEqual({
+    const input = { outcome: "refused", obstacles: ["two_sellers", "new_reason"], report: [{ table: "page_views", stays: 3 }, { table: "ads", refused: "23514" }], kept: null };
+    expect(mergeResultSchema.parse(input)).toEqual({
       outcome: "refused",
       obstacles: ["two_sellers", "refused"],
       report: [

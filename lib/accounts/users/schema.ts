@@ -21,11 +21,11 @@ export const mergeSchema = z.object({ account, kept: email, email, reason: neede
 const rows = z.number().int().default(0);
 
 /** Result of a merge in the database. */
-export const mergeAnswerSchema = z.object({
+export const mergeResultSchema = z.object({
   outcome: z.enum(["possible", "refused", "merged"]),
   obstacles: z.array(z.enum(OBSTACLES).catch("refused")),
   report: z.array(z.object({ table: z.string(), moved: rows, dropped: rows, stays: rows })),
   kept: z.object({ id: z.uuid(), username: z.string(), role: z.enum(ROLES) }).nullable(),
 });
 
-export type MergeAnswer = z.output<typeof mergeAnswerSchema>;
+export type MergeResult = z.output<typeof mergeResultSchema>;

@@ -7,7 +7,7 @@ export const SESSION_STATES = ["none", "ended", "blocked", "expired", "idle", "s
 export type SessionState = (typeof SESSION_STATES)[number];
 
 /** Whether the second factor is still required after a correct password. */
-export const owesSecondFactor = (state: SessionState) => state === "second_factor" || state === "enrolment";
+export const isSecondFactorDue = (state: SessionState) => state === "second_factor" || state === "enrolment";
 
 export type Access =
   | { allowed: true }
@@ -22,7 +22,7 @@ export function decideAccess(guard: Guard, account: Visitor, locale: Locale, pat
   if (!account) {
     const from = encodeURIComponent(localePath(locale, path));
     const area = AREA_OF_LOGIN[guard.login];
-    if (owesSecondFactor(state)) return { allowed: false, redirectTo: `${localePath(locale, "/auth/second-factor")}?area=${area}&next=${from}` };
+    if (isSecondFactorDue(state)) return { allowed: false, redirectTo: `${localePath(locale, "/auth/second-factor")}?area=${area}&next=${from}` };
     const redirectTo = `${localePath(locale, guard.login)}?next=${from}`;
     return state === "idle" || state === "expired" ? { allowed: false, redirectTo, flash: `session.${state}` } : { allowed: false, redirectTo };
   }

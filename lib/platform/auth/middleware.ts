@@ -3,7 +3,7 @@ import { NextResponse, type NextRequest } from "next/server";
 import { pageCsp, newNonce } from "../csp";
 import { GONE_PATH, guardOf, matchRoute, missingPage, UNAVAILABLE_PATH } from "../paths";
 import { reportError } from "../report";
-import { isLocale, LANGUAGE_COOKIE, localePath, rememberedFront, splitPath, type Locale } from "../i18n/routing";
+import { isLocale, LANGUAGE_COOKIE, localePath, rememberedHomePath, splitPath, type Locale } from "../i18n/routing";
 import { createSessionClientOn, type CookieChange } from "../supabase/session";
 import { decideAccess } from "./access";
 import { loadSession } from "./account";
@@ -88,7 +88,7 @@ function canonicalRedirect(request: NextRequest, locale: Locale, path: string): 
   if (/^\/[a-z]{2}$/.test(lower) && matchRoute(`${lower}/home`)) return go(localePath(locale, `${lower}/home`));
   const chosen = /^\/select-state\/([^/]+)$/.exec(path)?.[1];
   if (chosen) return selectState(request, locale, chosen.toLowerCase());
-  const front = request.nextUrl.pathname === "/" ? rememberedFront(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;
+  const front = request.nextUrl.pathname === "/" ? rememberedHomePath(request.cookies.get(LANGUAGE_COOKIE)?.value) : null;
   return front ? go(front, 307) : null;
 }
 

@@ -24,7 +24,7 @@ export function localePath(locale: Locale, path: string): string {
 }
 
 /** Where `/` redirects a visitor who has chosen a language; null for the default language. */
-export function rememberedFront(chosen: string | undefined): string | null {
+export function rememberedHomePath(chosen: string | undefined): string | null {
   return isLocale(chosen) && chosen !== DEFAULT_LOCALE ? localePath(chosen, "/") : null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "../support/test";
-import { ALIVE_EVENT } from "../../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 import { toast } from "../support/page";
 
 test.use({ firstVisit: true, geolocation: { latitude: -27.5954, longitude: -48.548 } });
@@ -24,7 +24,7 @@ test("the location dialog appears 1.5 seconds after load and shows the purpose",
   await browserSays(page, "prompt");
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START.getTime() + 1000);
-  await page.addInitScript((alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })), ALIVE_EVENT);
+  await page.addInitScript((alive) => document.addEventListener(alive, () => Object.assign(window, { isAlive: true })), HYDRATED_EVENT);
   await page.goto("/home", { waitUntil: "load" });
   await expect.poll(() => page.evaluate(() => "isAlive" in window)).toBe(true);
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();

@@ -85,7 +85,7 @@ export const ACTIONS: Record<string, ActionLine> = {
   "approvals/createLinkAction": admins("/admin"),
   "approvals/decideApprovalAction": open(`/approval/${"0".repeat(64)}`),
   "approvals/revokeLinksAction": admins("/admin"),
-  "accounts/factors/askProofMethodAction": signedIn("/painel"),
+  "accounts/factors/readProofMethodAction": signedIn("/painel"),
   "accounts/factors/beginEnrolmentAction": signedIn("/painel"),
   "accounts/factors/confirmEnrolmentAction": open("/login"),
   "accounts/factors/mailProofAction": signedIn("/painel"),

@@ -23,7 +23,7 @@ export function isAllowed({ can, canWhilePending = [] }: Line, actor: Actor, fac
  * Whether an entry is tested with an actor. With a second factor, only the lowest and highest allowed accounts are
  * tested, because the same rule applies to all; `npm run stress` tests every actor.
  */
-export function isAsked({ can }: Line, actor: Actor, factor: Factor): boolean {
+export function isTested({ can }: Line, actor: Actor, factor: Factor): boolean {
   if (factor === "none" || process.env.STRESS) return true;
   const accounts = can.filter((one) => one !== "anon");
   return actor === accounts[0] || actor === accounts.at(-1);

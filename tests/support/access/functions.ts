@@ -15,7 +15,7 @@ export type FunctionLine = Line & {
   refusal?: string;
 };
 
-const anybody: FunctionLine = { can: ACTORS };
+const everyActor: FunctionLine = { can: ACTORS };
 const accounts: FunctionLine = { can: ACCOUNTS };
 const editors: FunctionLine = { can: EDITORS_UP };
 const admins: FunctionLine = { can: ADMINS_UP };
@@ -82,27 +82,27 @@ const toll = `'{"name": "P", "road": "BR-101", "state_abbr": "SC", "status": "dr
 /** All functions of schema `public` that API roles may execute. */
 export const FUNCTIONS: Record<string, FunctionLine> = {
   // Public reads and forms.
-  app_rating: anybody,
-  count_services: anybody,
-  decide_approval: anybody,
-  note_opened_link: anybody,
-  open_payment: anybody,
-  placement_audience: anybody,
-  posts_tagged: anybody,
-  published_app_reviews: anybody,
-  read_ad_report: anybody,
-  read_approval: anybody,
-  read_payment_page: anybody,
-  request_status: anybody,
-  running_ads: anybody,
-  search_portal: anybody,
-  submit_ad_lead: anybody,
-  submit_app_review: anybody,
-  submit_report: anybody,
-  submit_service_request: anybody,
-  submit_takedown_request: anybody,
-  submit_trip_panel_request: anybody,
-  verify_contract: anybody,
+  app_rating: everyActor,
+  count_services: everyActor,
+  decide_approval: everyActor,
+  note_opened_link: everyActor,
+  open_payment: everyActor,
+  placement_audience: everyActor,
+  posts_tagged: everyActor,
+  published_app_reviews: everyActor,
+  read_ad_report: everyActor,
+  read_approval: everyActor,
+  read_payment_page: everyActor,
+  request_status: everyActor,
+  running_ads: everyActor,
+  search_portal: everyActor,
+  submit_ad_lead: everyActor,
+  submit_app_review: everyActor,
+  submit_report: everyActor,
+  submit_service_request: everyActor,
+  submit_takedown_request: everyActor,
+  submit_trip_panel_request: everyActor,
+  verify_contract: everyActor,
 
   // The caller's own data.
   acknowledge_legal: accounts,

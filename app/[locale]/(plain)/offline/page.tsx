@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { OfflineShelf, type ShelfLabels } from "@/components/offline/offline-shelf";
+import { OfflinePages, type OfflinePagesLabels } from "@/components/offline/offline-pages";
 import { OFFLINE_PATH } from "@/lib/offline/rules";
 import { alternates, localePath } from "@/lib/platform/i18n/routing";
 
@@ -18,12 +18,12 @@ export default async function OfflinePage() {
   const t = await getTranslations("offline.shelf");
   const locale = await getLocale();
   const plain = Object.fromEntries(LABELS.map((key) => [key, t(key, { size: "{size}" })])) as Record<(typeof LABELS)[number], string>;
-  const labels: ShelfLabels = { ...plain, pack: t("pack", { size: "{size}", date: "{date}" }), page: t("page", { date: "{date}" }) };
+  const labels: OfflinePagesLabels = { ...plain, pack: t("pack", { size: "{size}", date: "{date}" }), page: t("page", { date: "{date}" }) };
   return (
     <main id="conteudo" className="page py-10">
       <h1 className="display-1">{t("title")}</h1>
       <p className="mt-3 max-w-2xl text-lg">{t("text")}</p>
-      <OfflineShelf locale={locale} labels={labels} ownPath={localePath(locale, OFFLINE_PATH)} />
+      <OfflinePages locale={locale} labels={labels} ownPath={localePath(locale, OFFLINE_PATH)} />
     </main>
   );
 }

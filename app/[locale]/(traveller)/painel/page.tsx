@@ -17,7 +17,7 @@ import { CentreLine } from "@/components/ui/centre-line";
 import { getOwnProfile, listOwnSessions } from "@/lib/accounts/queries";
 import { deviceName } from "@/lib/accounts/access/rules";
 import { countRecoveryCodes, getOwnFactor } from "@/lib/accounts/factors/queries";
-import { listDevices, listNotices, takesNotices } from "@/lib/notifications/queries";
+import { listDevices, listNotices, acceptsNotices } from "@/lib/notifications/queries";
 import { pushKeys } from "@/lib/notifications/service";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { localePath } from "@/lib/platform/i18n/routing";
@@ -38,7 +38,7 @@ export default async function PanelPage() {
   const [locale, { accounts: texts, notifications }, t] = await Promise.all([getLocale(), getMessages(), getTranslations("accounts.panel")]);
   const client = await createSessionClient();
   const [profile, { contact_email: contact }, dueAt, versions] = await Promise.all([getOwnProfile(client, account.id), getSettings(), erasureDueAt(client, account.id), newLegalVersions(client)]);
-  const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), takesNotices(account.id), pushKeys ? listDevices(account.id) : []]);
+  const [notices, takes, devices] = await Promise.all([listNotices(account.id, locale), acceptsNotices(account.id), pushKeys ? listDevices(account.id) : []]);
   const [factor, codesLeft, sessions] = await Promise.all([getOwnFactor(client), countRecoveryCodes(client), listOwnSessions(client)]);
   const date = (at: string) => formatMoment(at, locale);
   const push = pushKeys && { publicKey: pushKeys.publicKey, known: devices.map(({ endpoint }) => endpoint) };
@@ -82,7 +82,7 @@ export default async function PanelPage() {
         <FactorCard texts={{ factor: texts.factor, validation }} journey={{ locale }} since={factor && date(factor.since)} codesLeft={codesLeft} />
         <SessionsCard
           texts={texts.sessions}
-          sessions={sessions.map((one) => ({ id: one.id, device: one.device && deviceName(one.device), opened: date(one.created_at), seen: date(one.seen_at), isCurrent: one.is_current }))}
+          sessions={sessions.map((one) => ({ id: one.id, device: one.device && deviceName(one.device), opened: date(one.created_at), lastUsed: date(one.seen_at), isCurrent: one.is_current }))}
         />
         <AccessCard />
       </div>

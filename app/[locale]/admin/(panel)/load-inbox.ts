@@ -11,9 +11,9 @@ const word = (value: string | string[] | undefined) => (typeof value === "string
 export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only, keep = {} }: { path: string; name: string; only?: readonly InboxKey[]; keep?: Record<string, string> }) {
   const params = await searchParams;
   const kinds = (await countInbox(account)).filter(({ kind }) => !only || only.includes(kind));
-  const asked = word(params[name]);
+  const value = word(params[name]);
   const [first] = kinds.toSorted((a, b) => Number(b.waiting > 0) - Number(a.waiting > 0));
-  const current = isInboxKey(asked) && kinds.some(({ kind }) => kind === asked) ? asked : (only ? kinds[0] : first)?.kind;
+  const current = isInboxKey(value) && kinds.some(({ kind }) => kind === value) ? value : (only ? kinds[0] : first)?.kind;
   if (!current) return null;
   const decided = word(params.decididos) === "1";
   const page = pageOfQuery(params.pagina);

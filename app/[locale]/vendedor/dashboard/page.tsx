@@ -8,7 +8,7 @@ import { SaleCards } from "@/components/sales/sale-cards";
 import { SaleFilter } from "@/components/sales/sale-filter";
 import { SalesTable } from "@/components/sales/sales-table";
 import { CommissionStatement } from "@/components/sellers/commission-statement";
-import { NoSeller } from "@/components/sellers/no-seller";
+import { NotASeller } from "@/components/sellers/not-a-seller";
 import { PixKeyForm } from "@/components/sellers/pix-key-form";
 import { SellerShell } from "@/components/sellers/seller-shell";
 import { Button } from "@/components/ui/button";
@@ -45,7 +45,7 @@ async function load(accountId: string, query: SaleQuery) {
 /** The commission statement of the seller, on its own tab. */
 async function Statement({ account, page }: { account: string; page: number }) {
   const [t, locale, seller] = [await getTranslations("sellers.dashboard"), await getLocale(), await ownSeller(account)];
-  if (!seller || seller.status === "pending" || seller.status === "rejected") return <NoSeller seller={seller} />;
+  if (!seller || seller.status === "pending" || seller.status === "rejected") return <NotASeller seller={seller} />;
   const loaded = await listStatement(seller.id, page).catch((error: unknown) => {
     reportError("seller statement", error);
     return null;
@@ -69,7 +69,7 @@ async function Dashboard({ account, params }: { account: string; params: Params 
     return null;
   });
   if (!loaded) return <LoadFailure of="seller" message={t("unavailable")} retry={t("retry")} />;
-  if (!loaded.content) return <NoSeller seller={loaded.seller} />;
+  if (!loaded.content) return <NotASeller seller={loaded.seller} />;
   const { figures, sales, total } = loaded.content;
   const made = sales.find(({ id }) => id === params.venda);
   const filtered = query.status !== "todas" || query.period !== "";

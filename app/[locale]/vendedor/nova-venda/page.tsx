@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { LoadFailure } from "@/components/sales/load-failure";
 import { SaleForm } from "@/components/sales/sale-form";
 import { Spinner } from "@/components/sales/spinner";
-import { NoSeller } from "@/components/sellers/no-seller";
+import { NotASeller } from "@/components/sellers/not-a-seller";
 import { SellerShell } from "@/components/sellers/seller-shell";
 import { requireAccount } from "@/lib/platform/auth/guard";
 import { brazilianDay } from "@/lib/platform/dates";
@@ -32,13 +32,13 @@ async function LoadedForm({ account, corrected }: { account: string; corrected: 
   });
   if (!loaded) return <LoadFailure of="sale" message={t("unavailable")} retry={t("retry")} />;
   const [seller, plans, terms, sale] = loaded;
-  if (seller?.status !== "active") return <NoSeller seller={seller} />;
+  if (seller?.status !== "active") return <NotASeller seller={seller} />;
   if (corrected && !sale) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("failures.replaced")}</p>;
   if (plans.length === 0) return <p className="rounded-xl border-2 border-dashed border-line p-6 text-center text-muted">{t("noPlans")}</p>;
   const offered = plans.map((plan) => {
     const priceCents = Math.round(plan.price * 100);
-    const said = (field: "name" | "description") => translated(plan, field, locale).text;
-    return { id: plan.id, name: said("name"), description: said("description"), price: formatMoney(priceCents, locale), priceCents, days: plan.duration_days, daysText: t("days", { days: plan.duration_days }) };
+    const planText = (field: "name" | "description") => translated(plan, field, locale).text;
+    return { id: plan.id, name: planText("name"), description: planText("description"), price: formatMoney(priceCents, locale), priceCents, days: plan.duration_days, daysText: t("days", { days: plan.duration_days }) };
   });
   return (
     <SaleForm

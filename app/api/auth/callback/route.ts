@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
-import { admitIdentity, leaveFlash, openSession } from "@/lib/accounts/mutations";
+import { admitIdentity, setFlash, openSession } from "@/lib/accounts/mutations";
 import { pathOfReturn, secondFactorPath, withNext } from "@/lib/accounts/rules";
 import { mailSignInLink } from "@/lib/accounts/service";
-import { owesSecondFactor } from "@/lib/platform/auth/access";
+import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { loadSession } from "@/lib/platform/auth/account";
 import { env } from "@/lib/platform/env";
 import { localePath, splitPath } from "@/lib/platform/i18n/routing";
@@ -21,7 +21,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const login = withNext(localePath(locale, "/login"), next);
   const code = query.get("code");
   if (query.get("error") === "identity_not_linked") {
-    await leaveFlash("login.identityNotLinked");
+    await setFlash("login.identityNotLinked");
     return seeOther(login);
   }
   if (!code) return seeOther(`${login}&oauth=${query.get("error") === "access_denied" ? "denied" : "failed"}`);
@@ -30,10 +30,10 @@ export async function GET(request: NextRequest): Promise<Response> {
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     if (error) throw error;
     if ((await admitIdentity(client, data.user, PROVIDER)) === "admitted") {
-      if (owesSecondFactor((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, area: "traveller" }));
+      if (isSecondFactorDue((await loadSession(client)).state)) return seeOther(secondFactorPath({ locale, next, area: "traveller" }));
       return seeOther(await openSession(client, { area: "traveller", next, locale }));
     }
-    await leaveFlash("login.identityNotLinked");
+    await setFlash("login.identityNotLinked");
     if (data.user.email) await mailSignInLink(data.user.email, new URL(next, env.NEXT_PUBLIC_SITE_URL).href);
     return seeOther(login);
   } catch (error) {

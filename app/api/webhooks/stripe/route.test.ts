@@ -85,11 +85,11 @@ describe("Stripe webhook", () => {
   });
 
   it("answers 503 while the database is down and succeeds on the retry", async () => {
-    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     await leave();
     expect((await post(EVENT)).status).toBe(503);
     // The log contains no personal data of the payer.
-    expect(JSON.stringify(said.mock.calls)).not.toContain("ana@example.org");
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("ana@example.org");
     await listen(port);
     expect((await post(EVENT)).status).toBe(200);
   });

@@ -11,7 +11,7 @@ import { takeAttempt } from "@/lib/platform/rate-limit";
 import { reportError } from "@/lib/platform/report";
 import { searchPortal } from "@/lib/search/queries";
 import { MAX_RESULTS } from "@/lib/search/rules";
-import { searchPageSchema, type SearchQuestion } from "@/lib/search/schema";
+import { searchPageSchema, type SearchRequest } from "@/lib/search/schema";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("metaTitle"), description: t("lead"), robots: { index: false, follow: true } };
 }
 
-async function outcomeOf(question: SearchQuestion): Promise<Outcome> {
+async function outcomeOf(question: SearchRequest): Promise<Outcome> {
   if (question.q.length < 2) return { kind: "start" };
   try {
     await takeAttempt("search", await callerAddress());
@@ -38,9 +38,9 @@ async function outcomeOf(question: SearchQuestion): Promise<Outcome> {
 export default async function SearchPage({ searchParams }: Props) {
   const [locale, params, t] = await Promise.all([getLocale(), searchParams, getTranslations("search")]);
   const first = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-  const asked = searchPageSchema.safeParse(first);
-  const { q, uf = "", kinds } = asked.data ?? { q: "", kinds: [] };
-  const outcome: Outcome = asked.success ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale }) : { kind: "tooLong" };
+  const parsedParams = searchPageSchema.safeParse(first);
+  const { q, uf = "", kinds } = parsedParams.data ?? { q: "", kinds: [] };
+  const outcome: Outcome = parsedParams.success ? await outcomeOf({ q, uf: uf || undefined, kinds, limit: MAX_RESULTS, locale }) : { kind: "tooLong" };
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={t("title")} lead={t("lead")}>
       <SearchForm q={q} uf={uf} kinds={kinds} />

@@ -3,12 +3,12 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { JsonLd } from "@/components/layout/json-ld";
 import { ContinueReading } from "@/components/magazines/continue-reading";
 import { IssueSearch } from "@/components/magazines/issue-search";
-import { MagazineShelf } from "@/components/magazines/magazine-shelf";
-import { shelfData } from "@/components/magazines/structured-data";
+import { MagazineList } from "@/components/magazines/magazine-list";
+import { magazineListData } from "@/components/magazines/structured-data";
 import { ContentPage } from "@/components/pages/content-page";
 import { postcardPath } from "@/components/postcards/postcard";
 import { listMagazines } from "@/lib/magazines/queries";
-import { artOf, issuePath, SHELF_PATH } from "@/lib/magazines/rules";
+import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/magazines/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("magazines");
   const [current] = await listMagazines();
   const art = current ? artOf(current) : ({ biome: "serra", slug: "revista" } as const);
-  return pageMetadata({ locale: await getLocale(), path: SHELF_PATH, title: t("metaTitle"), description: t("metaDescription"), image: postcardPath(art.biome, art.slug, "png") });
+  return pageMetadata({ locale: await getLocale(), path: MAGAZINES_PATH, title: t("metaTitle"), description: t("metaDescription"), image: postcardPath(art.biome, art.slug, "png") });
 }
 
 /** List of all issues, with a link to continue reading on this device and a search in the pages. */
@@ -34,11 +34,11 @@ export default async function ShelfPage() {
   const to = (path: string) => localePath(locale, path);
   const shelf = issues.slice(0, SEARCHED).map((issue) => ({ href: to(issuePath(issue.slug)), title: translated(issue, "title", locale).text }));
   return (
-    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={SHELF_PATH} title={t("title")} lead={t("lead")}>
-      <MagazineShelf issues={issues} />
-      {issues.length > 0 && <ContinueReading text={texts.shelf.continue} shelf={to(SHELF_PATH)} slugs={issues.map(({ slug }) => slug)} />}
+    <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={MAGAZINES_PATH} title={t("title")} lead={t("lead")}>
+      <MagazineList issues={issues} />
+      {issues.length > 0 && <ContinueReading text={texts.shelf.continue} shelf={to(MAGAZINES_PATH)} slugs={issues.map(({ slug }) => slug)} />}
       {issues.length > 0 && <IssueSearch issues={shelf} labels={texts.shelf} />}
-      <JsonLd data={shelfData({ name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + to(SHELF_PATH), siteUrl: env.NEXT_PUBLIC_SITE_URL, issues, to })} />
+      <JsonLd data={magazineListData({ name: t("title"), description: t("metaDescription"), url: env.NEXT_PUBLIC_SITE_URL + to(MAGAZINES_PATH), siteUrl: env.NEXT_PUBLIC_SITE_URL, issues, to })} />
     </ContentPage>
   );
 }

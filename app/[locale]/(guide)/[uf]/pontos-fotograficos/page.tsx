@@ -7,7 +7,7 @@ import { PointsPreview } from "@/components/map/points-preview";
 import { PhotoCard, photoData, type NearRoute } from "@/components/photo-points/photo-card";
 import { sunLabels } from "@/components/photo-points/sun-labels";
 import { countBy, facetGroup, filterLabels } from "@/components/form/filter-labels";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
@@ -57,16 +57,16 @@ const imageOf = (point: PhotoPoint) => (isShown(point.cover_url) ? point.cover_u
 
 /** The route a point belongs to, else the nearest one by its stops. */
 function routeOf(point: PhotoPoint, routes: Routes, uf: string, locale: Locale): NearRoute | null {
-  const told = (region: Routes[number], km: number | null): NearRoute => ({ name: translated(region, "name", locale).text, href: localePath(locale, `/${uf}/rota/${region.slug}`), km });
+  const nearRouteOf = (region: Routes[number], km: number | null): NearRoute => ({ name: translated(region, "name", locale).text, href: localePath(locale, `/${uf}/rota/${region.slug}`), km });
   const own = routes.find(({ id }) => id === point.region_id);
-  if (own) return told(own, null);
+  if (own) return nearRouteOf(own, null);
   const near = routes
     .flatMap((region) => {
       const km = nearestKm(point, region.region_waypoints);
       return km === null ? [] : [{ region, km }];
     })
     .toSorted((a, b) => a.km - b.km)[0];
-  return near ? told(near.region, Math.round(near.km)) : null;
+  return near ? nearRouteOf(near.region, Math.round(near.km)) : null;
 }
 
 export default async function PhotoPointsPage({ params }: Props) {
@@ -106,7 +106,7 @@ export default async function PhotoPointsPage({ params }: Props) {
             />
           </section>
         )}
-        <Invitation title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) }, { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) }]} />
+        <CallToAction title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro?tipo=foto`) }, { label: t("openMap"), href: to(`/${uf}/mapa-interativo#fotos`) }]} />
       </div>
       <PhotoJsonLd title={t("title", { state: state.name })} listed={listed} locale={locale} />
     </main>

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Breadcrumb } from "@/components/layout/breadcrumb";
 import { JsonLd } from "@/components/layout/json-ld";
 import { facetGroup, countBy, filterLabels } from "@/components/form/filter-labels";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { Pagination } from "@/components/regions/pagination";
@@ -73,7 +73,7 @@ export async function ServiceDirectory({ uf, page }: Place) {
           current={page}
           links={Array.from({ length: pageCount(total, SERVICES_PER_PAGE) }, (_, index) => ({ page: index + 1, href: to(servicesPath(uf, index + 1)) }))}
         />
-        <Invitation title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro`) }, { label: t("map"), href: to(`/${uf}/mapa-interativo`) }]} />
+        <CallToAction title={t("inviteTitle")} text={t("invite")} actions={[{ label: t("register"), href: to(`/${uf}/cadastro`) }, { label: t("map"), href: to(`/${uf}/mapa-interativo`) }]} />
       </div>
       <JsonLd
         data={{

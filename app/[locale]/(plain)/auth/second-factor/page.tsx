@@ -4,7 +4,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { SecondFactorPanel } from "@/components/accounts/second-factor-panel";
 import { SIGN_IN_AREAS, areaPath, single } from "@/lib/accounts/rules";
-import { owesSecondFactor } from "@/lib/platform/auth/access";
+import { isSecondFactorDue } from "@/lib/platform/auth/access";
 import { currentSession } from "@/lib/platform/auth/account";
 import type { SearchParams } from "../../login/login-content";
 
@@ -21,7 +21,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   const area = SIGN_IN_AREAS.find((name) => name === params.area) ?? "traveller";
   const next = single(params.next);
   // Visitors who are not signed in are redirected too: the target page checks the access.
-  if (!owesSecondFactor(state)) redirect(areaPath(area, next, locale));
+  if (!isSecondFactorDue(state)) redirect(areaPath(area, next, locale));
   const { secondFactor, code, factor, validation } = texts;
   return (
     <AccountPage title={secondFactor.title} lead={secondFactor.lead}>

@@ -1,5 +1,5 @@
-import { LinkGone } from "@/components/links/link-gone";
+import { LinkUnavailable } from "@/components/links/link-unavailable";
 
 export default function NotFound() {
-  return <LinkGone />;
+  return <LinkUnavailable />;
 }

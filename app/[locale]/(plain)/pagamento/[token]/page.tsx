@@ -15,7 +15,7 @@ import { ContractFacts } from "@/components/sales/contract-facts";
 import { SignContract } from "@/components/sales/sign-contract";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { noteOpenedLink } from "@/lib/links/mutations";
+import { recordOpenedLink } from "@/lib/links/mutations";
 import { linkPath } from "@/lib/links/rules";
 import { getPaymentPage, getPaymentSettings, pixCode } from "@/lib/payments/queries";
 import { isOpen, pageState, paymentLink, type PageState } from "@/lib/payments/rules";
@@ -55,7 +55,7 @@ export default async function PaymentPageView({ params, searchParams }: Props) {
   const { token } = await params;
   const page = await getPaymentPage(token);
   if (!page) notFound();
-  await noteOpenedLink(token);
+  await recordOpenedLink(token);
   const [t, locale, settings, { retorno: returned }, { payments: texts }] = [await getTranslations("payments"), await getLocale(), await getPaymentSettings(), await searchParams, await getMessages()];
   const state = pageState(page, new Date());
   const review = page.payments.find(({ status }) => status === "review");

@@ -3,7 +3,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { AccountPage } from "@/components/accounts/account-page";
 import { TextLink } from "@/components/accounts/text-link";
 import { ApplicationForm } from "@/components/sellers/application-form";
-import { AccountFirst, ApplicationStatus } from "@/components/sellers/application-status";
+import { SignInRequired, ApplicationStatus } from "@/components/sellers/application-status";
 import { currentVisitor } from "@/lib/platform/auth/account";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { ownSeller, type OwnSeller } from "@/lib/sellers/queries";
@@ -35,7 +35,7 @@ export default async function SellerApplicationPage() {
   return (
     <AccountPage title={t("title")} lead={t("lead")}>
       {seller && <ApplicationStatus seller={seller} />}
-      {open && !account?.emailVerified && <AccountFirst signedIn={account !== null} />}
+      {open && !account?.emailVerified && <SignInRequired signedIn={account !== null} />}
       {open && <ApplicationForm texts={messages.sellers.application} pixKey={messages.sellers.pixKey} validation={messages.requests.validation} ready={account?.emailVerified === true} terms={terms} known={knownOf(seller)} />}
     </AccountPage>
   );

@@ -14,7 +14,7 @@ import { InboxView } from "@/components/inbox/inbox-view";
 import { Button } from "@/components/ui/button";
 import { TabLinks } from "@/components/ui/tab-links";
 import { approveCommissionsAction, confirmPixAction, markRefundedAction, payCommissionsAction, refundCardAction } from "@/lib/payments/actions";
-import { PAYMENTS_PER_PAGE, listCommissions, listDoubts, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
+import { PAYMENTS_PER_PAGE, listCommissions, listInconsistencies, listEvents, listPayments, listPayouts, listPayoutTotals, monthTotals } from "@/lib/payments/queries";
 import { PAYMENT_PARTS, readPaymentQuery, type PaymentQuery } from "@/lib/payments/rules";
 import type { Account } from "@/lib/platform/auth/account";
 import { requireAccount } from "@/lib/platform/auth/guard";
@@ -85,10 +85,10 @@ async function Part({ query, account, searchParams, path }: PartProps) {
     );
   }
   if (query.part === "events") {
-    const [{ events, total }, doubts] = await Promise.all([listEvents(query.page), listDoubts()]);
+    const [{ events, total }, inconsistencies] = await Promise.all([listEvents(query.page), listInconsistencies()]);
     return (
       <>
-        <EventList events={events} doubts={doubts} />
+        <EventList events={events} inconsistencies={inconsistencies} />
         {pager(total)}
       </>
     );

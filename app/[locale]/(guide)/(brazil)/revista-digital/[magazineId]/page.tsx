@@ -10,12 +10,12 @@ import { ReaderLauncher } from "@/components/magazines/reader-launcher";
 import { issueData } from "@/components/magazines/structured-data";
 import { postcardPath } from "@/components/postcards/postcard";
 import { getMagazine } from "@/lib/magazines/queries";
-import { artOf, issuePath, SHELF_PATH } from "@/lib/magazines/rules";
+import { artOf, issuePath, MAGAZINES_PATH } from "@/lib/magazines/rules";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { leaveMissing } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/redirects/queries";
 
 type Props = { params: Promise<{ magazineId: string }> };
 
@@ -25,7 +25,7 @@ export const generateStaticParams = () => [];
 async function load(params: Props["params"]) {
   const { magazineId } = await params;
   const issue = await getMagazine(magazineId);
-  if (!issue) return leaveMissing(issuePath(magazineId));
+  if (!issue) return redirectOrNotFound(issuePath(magazineId));
   if (issue.slug !== magazineId) permanentRedirect(localePath(await getLocale(), issuePath(issue.slug)));
   return issue;
 }
@@ -59,7 +59,7 @@ export default async function IssuePage({ params }: Props) {
         label={layout("breadcrumb")}
         siteUrl={env.NEXT_PUBLIC_SITE_URL}
         crumbs={[
-          { name: t("title"), href: to(SHELF_PATH) },
+          { name: t("title"), href: to(MAGAZINES_PATH) },
           { name: title, href: to(issuePath(issue.slug)) },
         ]}
       />

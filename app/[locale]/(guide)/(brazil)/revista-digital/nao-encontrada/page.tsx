@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { MagazineShelf } from "@/components/magazines/magazine-shelf";
+import { MagazineList } from "@/components/magazines/magazine-list";
 import { listMagazines } from "@/lib/magazines/queries";
 
 export const revalidate = 300;
@@ -18,7 +18,7 @@ export default async function UnknownIssue() {
       <p className="font-display text-2xl text-faixa-text">404</p>
       <h1 className="display-1">{t("title")}</h1>
       <p className="mb-8 mt-2 text-lg text-muted">{t("lead")}</p>
-      <MagazineShelf issues={await listMagazines()} />
+      <MagazineList issues={await listMagazines()} />
     </main>
   );
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { CityPhotos } from "@/components/cities/city-photos";
 import { ClubCard } from "@/components/clubs/club-card";
-import { Invitation } from "@/components/ui/invitation";
+import { CallToAction } from "@/components/ui/call-to-action";
 import { RegionCard } from "@/components/regions/region-card";
 import { ServiceCard } from "@/components/services/service-card";
 import { listCitiesAround, type City, type ListedCity, type listRegionsThrough } from "@/lib/cities/queries";
@@ -47,7 +47,7 @@ export async function CitySections({ uf, state, city, regions, photos }: Props) 
       <Clubs city={city} />
       <Nearby from={city.state_abbr} cities={nearest(city, around)} />
       <div className="page">
-        <Invitation
+        <CallToAction
           title={t("inviteTitle", { city: city.name })}
           text={t("invite")}
           actions={[

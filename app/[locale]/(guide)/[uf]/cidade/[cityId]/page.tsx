@@ -18,7 +18,7 @@ import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { listPhotoPointsIn } from "@/lib/photo-points/queries";
-import { leaveMissing } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { listRegions } from "@/lib/regions/queries";
 import { stateOfSegment } from "@/lib/states/rules";
 import { CitySections } from "./city-sections";
@@ -42,7 +42,7 @@ async function load(params: Props["params"]) {
     permanentRedirect(localePath(await getLocale(), cityPath(address)));
   }
   const city = await getCity(state.abbr, reference.slug);
-  if (!city) return leaveMissing(cityPath({ state_abbr: state.abbr, slug: reference.slug }));
+  if (!city) return redirectOrNotFound(cityPath({ state_abbr: state.abbr, slug: reference.slug }));
   const [regions, photos] = await Promise.all([listRegionsThrough(state.abbr, city.ibge_code), listPhotoPointsIn(state.abbr, city.ibge_code)]);
   const biome = regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica";
   return { uf, state, city, regions, photos, biome };

@@ -20,7 +20,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata, shortTitle } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { leaveMissing } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug, regionTags } from "@/lib/regions/rules";
 import { listStateContacts } from "@/lib/states/queries";
@@ -37,7 +37,7 @@ async function load(params: Props["params"]) {
   const { uf, regionSlug } = await params;
   const state = stateOfSegment(uf);
   const region = state && isSlug(regionSlug) ? await getRegion(state.abbr, regionSlug) : null;
-  if (!state || !region) return leaveMissing(`/${uf}/rota/${regionSlug}`);
+  if (!state || !region) return redirectOrNotFound(`/${uf}/rota/${regionSlug}`);
   return { uf, state, region };
 }
 

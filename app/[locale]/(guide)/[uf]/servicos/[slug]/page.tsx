@@ -18,7 +18,7 @@ import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
-import { leaveMissing } from "@/lib/redirects/queries";
+import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
 import { servicePath, servicesPath, serviceTags } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
@@ -35,7 +35,7 @@ async function load(params: Props["params"]) {
   const categories = await listCategories();
   const category = categories.find(({ key }) => key === service?.category_key);
   if (!state) notFound();
-  if (!service || !category) return leaveMissing(`${servicesPath(uf)}/${slug}`);
+  if (!service || !category) return redirectOrNotFound(`${servicesPath(uf)}/${slug}`);
   return { uf, state, service, category, categories };
 }
 

@@ -4,7 +4,7 @@ import type { ErrorLevel, QrContent, QrKind, WifiSecurity } from "@/lib/qr-codes
 export type QrTexts = Messages["qr-codes"]["studio"];
 
 /** All values of the form; each kind keeps its own values while another is selected. */
-export type Answers = {
+export type QrFormValues = {
   kind: QrKind;
   path: string;
   url: string;
@@ -21,11 +21,11 @@ export type Answers = {
   level: ErrorLevel;
 };
 
-export type Change = (changes: Partial<Answers>) => void;
+export type Change = (changes: Partial<QrFormValues>) => void;
 
 export const SIZES = [256, 512, 1024, 2048] as const;
 
-export const START: Answers = {
+export const INITIAL_VALUES: QrFormValues = {
   kind: "page",
   path: "",
   url: "",
@@ -43,13 +43,13 @@ export const START: Answers = {
 };
 
 /** The values that are encoded in the QR code. */
-export function contentOf({ kind, path, url, phone, message, network, password, security, hidden }: Answers): QrContent {
+export function contentOf({ kind, path, url, phone, message, network, password, security, hidden }: QrFormValues): QrContent {
   if (kind === "page") return { kind, path };
   if (kind === "link") return { kind, url };
   return kind === "whatsapp" ? { kind, phone, message } : { kind, network, password, security, hidden };
 }
 
 /** Whether anything was entered for the chosen kind: an untouched form shows no errors. */
-export function isStarted({ kind, path, url, phone, network }: Answers): boolean {
+export function isStarted({ kind, path, url, phone, network }: QrFormValues): boolean {
   return Boolean({ page: path, link: url, whatsapp: phone, wifi: network }[kind].trim());
 }

@@ -6,7 +6,7 @@ import { IssueCard } from "./issue-card";
 import { buttonClass } from "@/components/ui/button-class";
 
 /** The newest issue large, the earlier ones side by side; a text for an empty list. */
-export async function MagazineShelf({ issues }: { issues: readonly MagazineCard[] }) {
+export async function MagazineList({ issues }: { issues: readonly MagazineCard[] }) {
   const t = await getTranslations("magazines");
   const locale = await getLocale();
   const [current, ...earlier] = issues;

@@ -1,5 +1,5 @@
 /** Honeypot: an input that is invisible to people, so an answer comes from a bot. */
-export function TrapField({ label }: { label: string }) {
+export function HoneypotField({ label }: { label: string }) {
   return (
     <div aria-hidden className="sr-only">
       <label>

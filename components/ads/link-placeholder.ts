@@ -1,2 +1,2 @@
 /** Placeholder for the link in the message to an advertiser. */
-export const LINK_PLACE = "{link}";
+export const LINK_PLACEHOLDER = "{link}";

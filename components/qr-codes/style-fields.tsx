@@ -1,12 +1,12 @@
 import { Field } from "@/components/form/field";
 import { controlClass, Input } from "@/components/ui/input";
 import { ERROR_LEVELS } from "@/lib/qr-codes/rules";
-import { SIZES, type Answers, type Change, type QrTexts } from "./answers";
+import { SIZES, type QrFormValues, type Change, type QrTexts } from "./form-values";
 
-type Props = { answers: Answers; texts: QrTexts; onChange: Change };
+type Props = { answers: QrFormValues; texts: QrTexts; onChange: Change };
 
 /** Caption, colours, size and error correction level. */
-export function LookFields({ answers, texts, onChange }: Props) {
+export function StyleFields({ answers, texts, onChange }: Props) {
   return (
     <fieldset className="grid gap-4 border-t-2 border-line pt-4 sm:grid-cols-2">
       <legend className="sr-only">{texts.look}</legend>

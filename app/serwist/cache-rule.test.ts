@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptAs } from "./kept";
+import { cacheRuleOf } from "./cache-rule";
 
 describe("how the service worker handles an address", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("how the service worker handles an address", () => {
     ["/revista-digital/edicao-1/pdf", null],
     ["/sitemap.xml", null],
   ] as const)("navigating to %s is a %s", (path, kept) => {
-    expect(keptAs(path, true)).toBe(kept);
+    expect(cacheRuleOf(path, true)).toBe(kept);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe("how the service worker handles an address", () => {
     ["/sc/home", null],
     ["/api/page-views", null],
   ] as const)("loading %s inside a page is a %s", (path, kept) => {
-    expect(keptAs(path, false)).toBe(kept);
+    expect(cacheRuleOf(path, false)).toBe(kept);
   });
 });

@@ -5,17 +5,17 @@ export function authError(status: number, code: string, message: string): Respon
   return Response.json({ code: status, error_code: code, msg: message }, { status, headers: { "x-sb-error-code": code, "access-control-allow-origin": "*" } });
 }
 
-export function authAnswer(body: object): Response {
+export function authResponse(body: object): Response {
   return Response.json(body, { headers: { "access-control-allow-origin": "*" } });
 }
 
 export const userBanned = (status: 400 | 403) => authError(status, "user_banned", "User is banned");
 
 /** Minimum response time in milliseconds where timing could reveal whether an address is registered. */
-export const PRIVATE_ANSWER_MS = 300;
+export const MIN_RESPONSE_MS = 300;
 
-export async function inPrivateTime<T>(work: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work, sleep(PRIVATE_ANSWER_MS)]);
+export async function withMinimumTime<T>(work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, sleep(MIN_RESPONSE_MS)]);
   return result;
 }
 

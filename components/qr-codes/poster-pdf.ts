@@ -50,7 +50,7 @@ function textLine(text: string, size: number, x: number, y: number): string {
 }
 
 /** A sign to print: caption above, code in the middle, a small line below; vector graphics, sharp at any size. */
-export function signPdf(drawing: QrDrawing, paper: Paper, caption: string, footer: string): Uint8Array<ArrayBuffer> {
+export function posterPdf(drawing: QrDrawing, paper: Paper, caption: string, footer: string): Uint8Array<ArrayBuffer> {
   const { width, height } = PAPERS[paper];
   const edge = width / 12;
   const head = fitted(latin(caption), width - 2 * edge, 3, paper === "A4" ? 48 : 36);

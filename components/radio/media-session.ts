@@ -3,7 +3,7 @@ import type { Station } from "@/lib/radio/rules";
 type Keys = { play: () => void; stop: () => void; step: ((step: 1 | -1) => void) | null };
 
 /** Sends the current station and the available actions to lock screen and media keys. */
-export function showOnKeys(station: Station | null, playing: boolean, keys: Keys): void {
+export function updateMediaSession(station: Station | null, playing: boolean, keys: Keys): void {
   if (!("mediaSession" in navigator)) return;
   const session = navigator.mediaSession;
   session.metadata = station && new MediaMetadata({ title: station.name, artist: "Portal LACAMBECHE", artwork: [{ src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" }] });

@@ -2,7 +2,7 @@ import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import { FreshLink } from "./fresh-link";
 
 /** The same page for wrong, expired and revoked links, so that it does not reveal which one it is. */
-export async function LinkGone() {
+export async function LinkUnavailable() {
   const [t, locale, { links }] = [await getTranslations("links.gone"), await getLocale(), await getMessages()];
   return (
     <main id="conteudo" className="page grid max-w-3xl content-start gap-6 py-8">

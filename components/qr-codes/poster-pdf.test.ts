@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { encode, svgOf } from "./draw";
-import { signPdf } from "./sign-pdf";
+import { posterPdf } from "./poster-pdf";
 
 const LOOK = { dark: "#0b1220", light: "#ffffff", level: "M" } as const;
 const read = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-describe("signPdf", () => {
+describe("posterPdf", () => {
   it.each(["A4", "A5"] as const)("writes correct object offsets into the file for %s", async (paper) => {
-    const file = read(signPdf(await encode("https://exemplo.com", LOOK), paper, "Pousada (da) Serra \\ Ação", "exemplo.com"));
+    const file = read(posterPdf(await encode("https://exemplo.com", LOOK), paper, "Pousada (da) Serra \\ Ação", "exemplo.com"));
     const table = Number(/startxref\n(\d+)/.exec(file)![1]);
     expect(file.slice(table, table + 4)).toBe("xref");
     const starts = [...file.slice(table).matchAll(/^(\d{10}) 00000 n/gm)].map(([, start]) => Number(start));
@@ -19,7 +19,7 @@ describe("signPdf", () => {
   });
 
   it("keeps a long caption on the page", async () => {
-    const file = read(signPdf(await encode("x", LOOK), "A5", "Encontro ".repeat(30), ""));
+    const file = read(posterPdf(await encode("x", LOOK), "A5", "Encontro ".repeat(30), ""));
     for (const [, x] of file.matchAll(/Tf (-?[\d.]+) /g)) expect(Number(x)).toBeGreaterThanOrEqual(0);
   });
 });

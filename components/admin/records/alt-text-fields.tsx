@@ -11,11 +11,11 @@ const FIELDS = ["alt", "en", "es", "credit", "licence"] as const;
 type Phase = "loading" | "clean" | "saving" | "saved" | "failed" | "unknown";
 
 /** Alt texts of a picture in three languages, and its credit; saved when a field loses the focus. */
-export function PictureWords({ path }: { path: string }) {
+export function AltTextFields({ path }: { path: string }) {
   const t = useTranslations("records.image");
   const labels = useLabels();
   const id = useId();
-  const [words, setWords] = useState<Description | null>(null);
+  const [texts, setTexts] = useState<Description | null>(null);
   const [phase, setPhase] = useState<Phase>("loading");
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function PictureWords({ path }: { path: string }) {
     readPictureAction({ path }).then(
       (answer) => {
         if (!isCurrent) return;
-        setWords(answer?.data ?? null);
+        setTexts(answer?.data ?? null);
         setPhase(answer?.data ? "clean" : answer?.serverError ? "failed" : "unknown");
       },
       () => isCurrent && setPhase("failed"),
@@ -33,13 +33,13 @@ export function PictureWords({ path }: { path: string }) {
     };
   }, [path]);
 
-  const keep = async () => {
-    if (!words) return;
+  const save = async () => {
+    if (!texts) return;
     setPhase("saving");
-    const answer = await describePictureAction(words).catch(() => null);
+    const answer = await describePictureAction(texts).catch(() => null);
     setPhase(answer && !answer.serverError && !answer.validationErrors ? "saved" : "failed");
   };
-  if (!words) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? labels.error("picture.unavailable") : t("unknown")}</p>;
+  if (!texts) return <p className="text-sm text-muted">{phase === "loading" ? t("reading") : phase === "failed" ? labels.error("picture.unavailable") : t("unknown")}</p>;
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {FIELDS.map((name) => (
@@ -47,19 +47,19 @@ export function PictureWords({ path }: { path: string }) {
           {t(`words.${name}`)}
           <Input
             id={`${id}-${name}`}
-            value={words[name]}
+            value={texts[name]}
             maxLength={name === "credit" || name === "licence" ? 200 : 300}
-            aria-invalid={name === "alt" && words.alt === ""}
+            aria-invalid={name === "alt" && texts.alt === ""}
             onChange={(event) => {
-              setWords({ ...words, [name]: event.target.value });
+              setTexts({ ...texts, [name]: event.target.value });
               setPhase("clean");
             }}
-            onBlur={keep}
+            onBlur={save}
           />
         </label>
       ))}
       <p role="status" className={phase === "failed" ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
-        {phase === "saving" ? t("saving") : phase === "saved" ? t("saved") : phase === "failed" ? t("notSaved") : words.alt === "" ? t("altNeeded") : ""}
+        {phase === "saving" ? t("saving") : phase === "saved" ? t("saved") : phase === "failed" ? t("notSaved") : texts.alt === "" ? t("altNeeded") : ""}
       </p>
     </div>
   );

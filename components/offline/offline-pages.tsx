@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { formatBytes } from "@/lib/offline/rules";
 import { splitPath, type Locale } from "@/lib/platform/i18n/routing";
 import { fill } from "./pack-labels";
-import { listPacks, listVisitedPages, type KeptPack, type KeptPage } from "./pack-store";
+import { listPacks, listVisitedPages, type CachedPack, type CachedPage } from "./pack-store";
 import { formatDeviceMoment } from "@/lib/platform/format";
 import { buttonClass } from "@/components/ui/button-class";
 
-export type ShelfLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
-type Shelf = { packs: KeptPack[]; pages: KeptPage[] };
+export type OfflinePagesLabels = Record<"packs" | "pack" | "tracks" | "unfinished" | "pages" | "page" | "empty" | "phones" | "photoPoints" | "retry" | "reading", string>;
+type Shelf = { packs: CachedPack[]; pages: CachedPage[] };
 
 const MAX_PAGES = 40;
 const LINK = "text-link underline underline-offset-4";
@@ -26,7 +26,7 @@ async function readShelf(): Promise<Shelf> {
 }
 
 /** Content cached on this device: packs with their pages and phones, and the last visited pages. */
-export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labels: ShelfLabels; ownPath: string }) {
+export function OfflinePages({ locale, labels, ownPath }: { locale: Locale; labels: OfflinePagesLabels; ownPath: string }) {
   const [shelf, setShelf] = useState<Shelf | null>(null);
 
   useEffect(() => {
@@ -45,16 +45,16 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
     if (splitPath(location.pathname).path === splitPath(ownPath).path) return;
     // navigator.onLine is also true on a network without internet access.
     document.documentElement.dataset.unreached = "1";
-    const comeBack = () => location.reload();
+    const reloadPage = () => location.reload();
     // A device may report that it is online before requests succeed.
     const timer = setInterval(() => {
-      if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(comeBack, () => undefined);
+      if (!document.hidden && navigator.onLine) void fetch(location.pathname, { method: "HEAD" }).then(reloadPage, () => undefined);
     }, PROBE_MS);
-    window.addEventListener("online", comeBack);
+    window.addEventListener("online", reloadPage);
     return () => {
       delete document.documentElement.dataset.unreached;
       clearInterval(timer);
-      window.removeEventListener("online", comeBack);
+      window.removeEventListener("online", reloadPage);
     };
   }, [ownPath]);
 
@@ -95,7 +95,7 @@ export function OfflineShelf({ locale, labels, ownPath }: { locale: Locale; labe
   );
 }
 
-function PackEntry({ pack: { record, data }, locale, labels }: { pack: KeptPack; locale: Locale; labels: ShelfLabels }) {
+function PackEntry({ pack: { record, data }, locale, labels }: { pack: CachedPack; locale: Locale; labels: OfflinePagesLabels }) {
   const size = formatBytes(record.bytes, locale);
   return (
     <article className="mt-4 rounded-2xl border-2 border-line bg-surface p-5">

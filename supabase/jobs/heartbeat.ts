@@ -3,14 +3,14 @@ import type postgres from "postgres";
 import type { Job } from "./job";
 
 /** Records that this worker is running. */
-export async function announce(sql: postgres.Sql, id: string): Promise<void> {
+export async function writeHeartbeat(sql: postgres.Sql, id: string): Promise<void> {
   await sql`
     insert into private.workers (id, host, process_id) values (${id}, ${os.hostname().slice(0, 200)}, ${process.pid})
     on conflict (id) do update set seen_at = now()`;
 }
 
 /** Deletes this worker's row, and the rows of workers not seen for two days. */
-export async function retire(sql: postgres.Sql, id: string): Promise<void> {
+export async function deleteHeartbeat(sql: postgres.Sql, id: string): Promise<void> {
   await sql`delete from private.workers where id = ${id} or seen_at < now() - interval '2 days'`;
 }
 
@@ -26,6 +26,6 @@ export async function registerSchedules(sql: postgres.Sql, jobs: readonly Job[])
 }
 
 /** Deletes the data of completed jobs, because it contains addresses and texts. */
-export async function forgetFinishedData(sql: postgres.Sql): Promise<void> {
+export async function deleteFinishedData(sql: postgres.Sql): Promise<void> {
   await sql`update pgboss.job set data = null where state = 'completed' and data is not null`;
 }

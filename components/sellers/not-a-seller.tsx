@@ -6,7 +6,7 @@ import { localePath } from "@/lib/platform/i18n/routing";
 import type { OwnSeller } from "@/lib/sellers/queries";
 
 /** Message for accounts that may open the portal but are not active sellers. */
-export async function NoSeller({ seller }: { seller: OwnSeller | null }) {
+export async function NotASeller({ seller }: { seller: OwnSeller | null }) {
   const t = await getTranslations("sellers.none");
   return (
     <Card className="grid max-w-2xl justify-items-start gap-4">

@@ -2,7 +2,7 @@ const MARK = "data-not-kept";
 const root = () => document.documentElement;
 
 /** Marks links to pages that are not cached on this device while it is offline. */
-export async function markLinks(): Promise<void> {
+export async function markUncachedLinks(): Promise<void> {
   const isOffline = root().dataset.offline !== undefined;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href^='/']")) {
     const isKept = !isOffline || (await caches.match(link.pathname, { ignoreSearch: true })) !== undefined;
@@ -11,7 +11,7 @@ export async function markLinks(): Promise<void> {
 }
 
 /** Blocks clicks on marked links and lets the banner explain why. */
-function stay(event: MouseEvent): void {
+function blockClick(event: MouseEvent): void {
   const isMarked = event.target instanceof Element && event.target.closest(`a[${MARK}]`) !== null;
   if (!isMarked || root().dataset.offline === undefined) return;
   event.preventDefault();
@@ -20,7 +20,7 @@ function stay(event: MouseEvent): void {
 }
 
 /** Handles clicks on marked links before the router does, until the returned function is called. */
-export function guardLinks(): () => void {
-  document.addEventListener("click", stay, true);
-  return () => document.removeEventListener("click", stay, true);
+export function blockUncachedLinks(): () => void {
+  document.addEventListener("click", blockClick, true);
+  return () => document.removeEventListener("click", blockClick, true);
 }
