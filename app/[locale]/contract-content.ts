@@ -132,7 +132,7 @@ export async function contentOf(contract: Contract, pictures: { seller: Buffer; 
       { picture: pictures.buyer, name: contract.client_signed_name ?? contract.client_contact_name, role: t("contract.clientOf", { company: contract.client_company_name }) },
     ],
     audit: await auditPage(contract),
-    seal: [t("contract.signedAt", { when: moment(contract.terms_accepted_at) }), t(genuine ? "contract.genuine" : "contract.changed")],
+    hashLines: [t("contract.signedAt", { when: moment(contract.terms_accepted_at) }), t(genuine ? "contract.genuine" : "contract.changed")],
   };
 }
 
@@ -158,6 +158,6 @@ export async function receiptOf(contract: Contract): Promise<SalePdfProps | null
       },
       { heading: t("contract.plan"), rows: await planRows(contract) },
     ],
-    seal: [t("receipt.note"), ...(contract.cancelled_at ? [t("receipt.cancelled")] : [])],
+    hashLines: [t("receipt.note"), ...(contract.cancelled_at ? [t("receipt.cancelled")] : [])],
   };
 }

@@ -105,14 +105,14 @@ self.addEventListener("message", (event) => {
   if (message?.type === "KEEP_PAGE") event.waitUntil(keepPage(event, message).catch(() => undefined));
 });
 
-async function dropOldOfflineFiles(): Promise<void> {
+async function deleteOldOfflineFiles(): Promise<void> {
   const files = await caches.open(OFFLINE_CACHE);
   const shown = await Promise.all(["/", "/english/", "/espanol/"].map((path) => serwist.matchPrecache(offlinePathFor(path))));
   const needed = new Set((await Promise.all(shown.filter((page) => page !== undefined).map((page) => page.text()))).flatMap(filesOf));
   for (const request of await files.keys()) if (!needed.has(pathOf(request.url))) await files.delete(request);
 }
 
-self.addEventListener("activate", (event) => event.waitUntil(dropOldOfflineFiles()));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldOfflineFiles()));
 
 self.addEventListener("push", (event) => {
   const { title, ...shown } = readPush(() => event.data?.json());

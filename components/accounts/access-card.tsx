@@ -23,7 +23,7 @@ export async function AccessCard() {
             {t("signOut")}
           </Button>
         </SignOutForm>
-        <SignOutEverywhere label={t("signOutEverywhere")} pendingLabel={t("pending")} journey={{ locale }} />
+        <SignOutEverywhere label={t("signOutEverywhere")} pendingLabel={t("pending")} formContext={{ locale }} />
       </div>
     </Card>
   );

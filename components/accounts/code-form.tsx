@@ -14,13 +14,13 @@ import type { AccountFormContext } from "./account-form-context";
 
 type CodeFormProps = {
   texts: Pick<Messages["accounts"], "code" | "validation">;
-  journey: AccountFormContext & { area: SignInArea };
+  formContext: AccountFormContext & { area: SignInArea };
   /** A recovery code removed the factor and the account must set up a new one. */
   onEnrolment: () => void;
 };
 
 /** Second step of the sign-in for accounts with an authenticator app. */
-export function CodeForm({ texts, journey, onEnrolment }: CodeFormProps) {
+export function CodeForm({ texts, formContext, onEnrolment }: CodeFormProps) {
   const { code, validation } = texts;
   const [isRecovery, setRecovery] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function CodeForm({ texts, journey, onEnrolment }: CodeFormProps) {
   const pending = isPending || hasSucceeded;
   return (
     <div className="grid gap-5">
-      <ActionForm key={String(isRecovery)} submit={execute} pending={pending} errors={result.validationErrors} texts={validation} hidden={journey}>
+      <ActionForm key={String(isRecovery)} submit={execute} pending={pending} errors={result.validationErrors} texts={validation} hidden={formContext}>
         <h2 ref={heading} tabIndex={-1} className="text-2xl">{isRecovery ? code.recoveryTitle : code.title}</h2>
         <p className="text-muted">{isRecovery ? code.recoveryLead : code.lead}</p>
         {isRecovery ? (

@@ -12,7 +12,7 @@ afterEach(cleanup);
 describe("ConfirmForm", () => {
   it("does not use the link until the button is pressed, and offers a new link when it has expired", async () => {
     vi.mocked(confirmLinkAction).mockResolvedValue({ serverError: "link.expired" });
-    render(<ConfirmForm texts={messages} link={{ tokenHash: "0123456789abcdef", type: "recovery" }} journey={{ locale: "pt-BR" }} />);
+    render(<ConfirmForm texts={messages} link={{ tokenHash: "0123456789abcdef", type: "recovery" }} formContext={{ locale: "pt-BR" }} />);
     expect(confirmLinkAction).not.toHaveBeenCalled();
     fireEvent.submit(screen.getByRole("button", { name: "Continuar" }).closest("form")!);
     expect(await screen.findByRole("alert")).toBeTruthy();

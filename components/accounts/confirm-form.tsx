@@ -12,11 +12,11 @@ import { MailForm } from "./mail-form";
 type ConfirmFormProps = {
   texts: Pick<Messages["accounts"], "confirm" | "link" | "recovery" | "validation">;
   link: { tokenHash: string; type: string };
-  journey: AccountFormContext;
+  formContext: AccountFormContext;
 };
 
 /** Uses the link of an e-mail when the button is pressed; for an expired link it shows a form that requests a new one. */
-export function ConfirmForm({ texts, link, journey }: ConfirmFormProps) {
+export function ConfirmForm({ texts, link, formContext }: ConfirmFormProps) {
   const { confirm, validation } = texts;
   const { execute, result, isPending, hasSucceeded } = useAction(confirmLinkAction, {
     onError({ error }) {
@@ -37,13 +37,13 @@ export function ConfirmForm({ texts, link, journey }: ConfirmFormProps) {
           action={recovery ? requestRecoveryAction : requestLinkAction}
           texts={recovery ? texts.recovery : texts.link}
           validation={validation}
-          journey={journey}
+          formContext={formContext}
         />
       </div>
     );
   }
   return (
-    <ActionForm submit={execute} pending={pending} errors={undefined} texts={validation} hidden={{ ...link, ...journey }}>
+    <ActionForm submit={execute} pending={pending} errors={undefined} texts={validation} hidden={{ ...link, ...formContext }}>
       {link.type !== "recovery" && <p className="text-sm text-muted">{confirm.note}</p>}
       <SubmitButton label={confirm.submit} pendingLabel={confirm.pending} pending={pending} />
     </ActionForm>

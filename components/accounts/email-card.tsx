@@ -21,7 +21,7 @@ export function EmailCard({ texts, email, verified, locale }: EmailCardProps) {
       {!verified && (
         <>
           <p className="text-muted">{texts.explain}</p>
-          <ResendButton texts={texts} journey={{ locale, next: localePath(locale, "/painel") }} />
+          <ResendButton texts={texts} formContext={{ locale, next: localePath(locale, "/painel") }} />
         </>
       )}
     </Card>

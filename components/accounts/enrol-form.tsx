@@ -15,13 +15,13 @@ import { RecoveryCodes } from "./recovery-codes";
 
 type EnrolFormProps = {
   texts: Pick<Messages["accounts"], "factor" | "validation">;
-  journey: AccountFormContext & { area: SignInArea };
+  formContext: AccountFormContext & { area: SignInArea };
   lead: string;
   onDone: () => void;
 };
 
 /** Sets an authenticator app up: QR code, first code, then the recovery codes. */
-export function EnrolForm({ texts, journey, lead, onDone }: EnrolFormProps) {
+export function EnrolForm({ texts, formContext, lead, onDone }: EnrolFormProps) {
   const { factor, validation } = texts;
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
@@ -45,7 +45,7 @@ export function EnrolForm({ texts, journey, lead, onDone }: EnrolFormProps) {
     );
   }
   return (
-    <ActionForm submit={confirm.execute} pending={confirm.isPending} errors={confirm.result.validationErrors} texts={validation} hidden={{ ...journey, factorId: made.factorId }}>
+    <ActionForm submit={confirm.execute} pending={confirm.isPending} errors={confirm.result.validationErrors} texts={validation} hidden={{ ...formContext, factorId: made.factorId }}>
       <h3 ref={heading} tabIndex={-1} className="text-xl">{factor.scanTitle}</h3>
       <p className="text-muted">{factor.scanLead}</p>
       {/* A data URL, which the image optimizer does not handle. */}

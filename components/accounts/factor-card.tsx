@@ -15,14 +15,14 @@ import { RecoveryCodes } from "./recovery-codes";
 
 type FactorCardProps = {
   texts: Pick<Messages["accounts"], "factor" | "validation">;
-  journey: AccountFormContext;
+  formContext: AccountFormContext;
   /** When the factor was set up, written out; null without one. */
   since: string | null;
   codesLeft: number;
 };
 
 /** The second factor of the own account: set up, renew the recovery codes, switch off. */
-export function FactorCard({ texts, journey, since, codesLeft }: FactorCardProps) {
+export function FactorCard({ texts, formContext, since, codesLeft }: FactorCardProps) {
   const { factor } = texts;
   const router = useRouter();
   // The page is refreshed as soon as the first code was correct; the recovery codes must stay on screen.
@@ -47,7 +47,7 @@ export function FactorCard({ texts, journey, since, codesLeft }: FactorCardProps
     <Card id="verificacao" className="grid gap-4">
       <CardTitle>{factor.title}</CardTitle>
       {codes && <RecoveryCodes texts={factor} codes={codes} onDone={finish} />}
-      {!codes && isEnrolling && <EnrolForm texts={texts} journey={{ ...journey, area: "traveller" }} lead={factor.lead} onDone={finish} />}
+      {!codes && isEnrolling && <EnrolForm texts={texts} formContext={{ ...formContext, area: "traveller" }} lead={factor.lead} onDone={finish} />}
       {!codes && !isEnrolling && since && (
         <>
           <p>{factor.on.replace("{date}", since)}</p>

@@ -21,7 +21,7 @@ it.each(LOCALES)("a failure in %s names the provider and the reason", async (loc
   document.documentElement.lang = locale;
   vi.mocked(googleSignInAction).mockResolvedValue({ serverError: "oauth.failed" });
   const { login } = ((await import(`@/messages/${locale}/accounts.json`)) as { default: { login: Record<"google" | "oauthFailed", string> } }).default;
-  render(<><GoogleButton texts={login} journey={{ locale }} /><ToastHost /></>);
+  render(<><GoogleButton texts={login} formContext={{ locale }} /><ToastHost /></>);
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: login.google })));
   await vi.waitFor(() => expect(document.querySelector("[data-slot=toast]")).toBeTruthy());
   const toast = document.querySelector("[data-slot=toast]")?.textContent ?? "";

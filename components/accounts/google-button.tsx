@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { googleSignInAction } from "@/lib/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 
-type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; journey: AccountFormContext };
+type GoogleButtonProps = { texts: { google: string; oauthFailed: string }; formContext: AccountFormContext };
 
-export function GoogleButton({ texts, journey }: GoogleButtonProps) {
+export function GoogleButton({ texts, formContext }: GoogleButtonProps) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(googleSignInAction, {
     onError({ error }) {
@@ -20,7 +20,7 @@ export function GoogleButton({ texts, journey }: GoogleButtonProps) {
     onSuccess: ({ data }) => window.location.assign(data.url),
   });
   return (
-    <Button variant="outline" disabled={!hydrated || isPending || hasSucceeded} onClick={() => execute(journey)} className="whitespace-normal">
+    <Button variant="outline" disabled={!hydrated || isPending || hasSucceeded} onClick={() => execute(formContext)} className="whitespace-normal">
       {texts.google}
     </Button>
   );

@@ -16,7 +16,7 @@ import type { SecondFactorStep } from "./second-factor-panel";
 
 type LoginFormProps = {
   texts: Pick<Messages["accounts"], "login" | "phone" | "form" | "validation">;
-  journey: AccountFormContext & { area: SignInArea };
+  formContext: AccountFormContext & { area: SignInArea };
   byPhone: boolean;
   /** The account has a second factor, or must set one up. */
   onSecondFactor: (step: SecondFactorStep) => void;
@@ -26,7 +26,7 @@ type LoginFormProps = {
 /** The errors of the identifier, worded for a phone number. */
 const phoneTexts = (texts: Messages["accounts"]["validation"]) => ({ ...texts, identifierMissing: texts.mobileMissing, identifierInvalid: texts.mobileInvalid });
 
-export function LoginForm({ texts, journey, byPhone, onSecondFactor, children }: LoginFormProps) {
+export function LoginForm({ texts, formContext, byPhone, onSecondFactor, children }: LoginFormProps) {
   const { login } = texts;
   const { execute, result, isPending, hasSucceeded } = useAction(signInAction, {
     onError: ({ error }) => notifyFailure(error),
@@ -38,7 +38,7 @@ export function LoginForm({ texts, journey, byPhone, onSecondFactor, children }:
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={byPhone ? phoneTexts(texts.validation) : texts.validation} hidden={journey}>
+    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={byPhone ? phoneTexts(texts.validation) : texts.validation} hidden={formContext}>
       {byPhone ? (
         <PhoneField name="identifier" label={texts.phone.label} autoComplete="username" />
       ) : (

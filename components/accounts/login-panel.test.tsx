@@ -20,7 +20,7 @@ afterEach(() => {
 
 function panel(offers = { google: false, phone: false }) {
   const links = { recovery: "/forgot-password", signUp: "/register-user" };
-  return <LoginPanel texts={messages} journey={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
+  return <LoginPanel texts={messages} formContext={{ area: "traveller", locale: "pt-BR", next: "/sc/home" }} offers={offers} links={links} />;
 }
 
 function signIn(identifier: string, password: string) {

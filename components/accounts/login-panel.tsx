@@ -16,24 +16,24 @@ type Texts = Messages["accounts"];
 
 type LoginPanelProps = {
   texts: Pick<Texts, "login" | "code" | "factor" | "phone" | "link" | "form" | "validation">;
-  journey: AccountFormContext & { area: SignInArea };
+  formContext: AccountFormContext & { area: SignInArea };
   offers: { google: boolean; phone: boolean };
   links: { recovery: string; signUp: string | null };
 };
 
 /** All sign-in methods: password (then a code if the account has a second factor), a link by e-mail, Google. */
-export function LoginPanel({ texts, journey, offers, links }: LoginPanelProps) {
+export function LoginPanel({ texts, formContext, offers, links }: LoginPanelProps) {
   const [way, setWay] = useState<"password" | "phone" | "link" | SecondFactorStep>("password");
   const { login } = texts;
-  if (way === "code" || way === "enrolment") return <SecondFactorPanel texts={texts} journey={journey} step={way} />;
+  if (way === "code" || way === "enrolment") return <SecondFactorPanel texts={texts} formContext={formContext} step={way} />;
   return (
     <div className="grid gap-5">
       {way !== "link" ? (
-        <LoginForm key={way} texts={texts} journey={journey} byPhone={way === "phone"} onSecondFactor={setWay}>
+        <LoginForm key={way} texts={texts} formContext={formContext} byPhone={way === "phone"} onSecondFactor={setWay}>
           <TextLink href={links.recovery}>{login.forgot}</TextLink>
         </LoginForm>
       ) : (
-        <MailForm action={requestLinkAction} texts={texts.link} validation={texts.validation} journey={journey} />
+        <MailForm action={requestLinkAction} texts={texts.link} validation={texts.validation} formContext={formContext} />
       )}
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {texts.form.or}
@@ -47,7 +47,7 @@ export function LoginPanel({ texts, journey, offers, links }: LoginPanelProps) {
             {way === "phone" ? texts.phone.useEmail : texts.phone.usePhone}
           </Button>
         )}
-        {offers.google && <GoogleButton texts={login} journey={journey} />}
+        {offers.google && <GoogleButton texts={login} formContext={formContext} />}
       </div>
       {links.signUp && (
         <p>

@@ -16,13 +16,13 @@ type MailFormProps = {
   action: typeof requestLinkAction;
   texts: Record<"email" | "submit" | "pending" | "sent" | "wait" | "again", string>;
   validation: Messages["accounts"]["validation"];
-  journey: AccountFormContext;
+  formContext: AccountFormContext;
 };
 
 const WAIT_SECONDS = 60;
 
 /** Requests an e-mail; shows the same answer for every address and waits one minute before another request. */
-export function MailForm({ action, texts, validation, journey }: MailFormProps) {
+export function MailForm({ action, texts, validation, formContext }: MailFormProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [seconds, startCountdown] = useCountdown(WAIT_SECONDS);
   const { execute, result, isPending } = useAction(action, {
@@ -35,7 +35,7 @@ export function MailForm({ action, texts, validation, journey }: MailFormProps) 
   const label = seconds ? texts.wait.replace("{seconds}", String(seconds)) : sentTo ? texts.again : texts.submit;
   const submit = (form: FormData) => seconds || execute(form);
   return (
-    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation} hidden={journey}>
+    <ActionForm submit={submit} pending={isPending} errors={result.validationErrors} texts={validation} hidden={formContext}>
       <TextField name="email" label={texts.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
       <SubmitButton label={label} pendingLabel={texts.pending} pending={isPending} waiting={seconds > 0} />
       <p role="status" className="empty:hidden">

@@ -12,9 +12,9 @@ import { updatePasswordAction } from "@/lib/accounts/actions";
 import type { AccountFormContext } from "./account-form-context";
 import { PasswordField } from "./password-field";
 
-type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; journey: AccountFormContext };
+type NewPasswordFormProps = { texts: Pick<Messages["accounts"], "newPassword" | "form" | "validation">; email: string; formContext: AccountFormContext };
 
-export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps) {
+export function NewPasswordForm({ texts, email, formContext }: NewPasswordFormProps) {
   const { newPassword, form } = texts;
   const router = useRouter();
   const { execute, result, isPending, hasSucceeded } = useAction(updatePasswordAction, {
@@ -27,7 +27,7 @@ export function NewPasswordForm({ texts, email, journey }: NewPasswordFormProps)
   });
   const pending = isPending || hasSucceeded;
   return (
-    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={journey}>
+    <ActionForm submit={execute} pending={pending} errors={result.validationErrors} texts={texts.validation} hidden={formContext}>
       {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
       <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />

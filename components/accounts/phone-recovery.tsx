@@ -14,10 +14,10 @@ import { PasswordField } from "./password-field";
 import { PhoneCodeForm } from "./phone-code-form";
 import { PhoneField } from "./phone-field";
 
-type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; journey: AccountFormContext; loginPath: string };
+type PhoneRecoveryProps = { texts: Pick<Messages["accounts"], "phone" | "newPassword" | "form" | "validation">; formContext: AccountFormContext; loginPath: string };
 
 /** Asks for a code by SMS, then for the code and a new password. */
-export function PhoneRecovery({ texts: { phone, newPassword, form, validation }, journey, loginPath }: PhoneRecoveryProps) {
+export function PhoneRecovery({ texts: { phone, newPassword, form, validation }, formContext, loginPath }: PhoneRecoveryProps) {
   const router = useRouter();
   const typed = useRef<FormData>(null);
   const [sent, setSent] = useState<FormData | null>(null);
@@ -29,7 +29,7 @@ export function PhoneRecovery({ texts: { phone, newPassword, form, validation },
       router.push(loginPath);
     },
   });
-  const ask = (form: FormData) => {
+  const requestCode = (form: FormData) => {
     typed.current = form;
     recover.reset();
     request.execute(form);
@@ -37,13 +37,13 @@ export function PhoneRecovery({ texts: { phone, newPassword, form, validation },
   const pending = request.isPending || recover.isPending || recover.hasSucceeded;
   if (sent) {
     return (
-      <PhoneCodeForm texts={phone} validation={validation} first={sent} errors={recover.result.validationErrors} pending={pending} onSubmit={recover.execute} onAgain={ask} onBack={() => setSent(null)}>
+      <PhoneCodeForm texts={phone} validation={validation} first={sent} errors={recover.result.validationErrors} pending={pending} onSubmit={recover.execute} onAgain={requestCode} onBack={() => setSent(null)}>
         <PasswordField name="password" label={newPassword.password} hint={newPassword.hint} autoComplete="new-password" rated texts={form} />
       </PhoneCodeForm>
     );
   }
   return (
-    <ActionForm submit={ask} pending={pending} errors={request.result.validationErrors} texts={validation} hidden={journey}>
+    <ActionForm submit={requestCode} pending={pending} errors={request.result.validationErrors} texts={validation} hidden={formContext}>
       <PhoneField name="phone" label={phone.label} hint={phone.hint} />
       <SubmitButton label={phone.send} pendingLabel={phone.sending} pending={pending} />
     </ActionForm>

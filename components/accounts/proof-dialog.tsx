@@ -23,15 +23,15 @@ export function ProofDialog({ messages, onClose }: ProofDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const t = (key: string, values?: Record<string, string>) => textOf(messages, `proof.${key}`, values);
   const onError = ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error);
-  const ask = useAction(readProofMethodAction, { onError });
+  const proofMethod = useAction(readProofMethodAction, { onError });
   const mail = useAction(mailProofAction, { onError });
   const prove = useAction(proveIdentityAction, { onError, onSuccess: () => onClose(true) });
-  const { execute: askMethod } = ask;
+  const { execute: loadProofMethod } = proofMethod;
   useEffect(() => {
     dialog.current?.showModal();
-    askMethod();
-  }, [askMethod]);
-  const { method = null, email = "" } = ask.result.data ?? {};
+    loadProofMethod();
+  }, [loadProofMethod]);
+  const { method = null, email = "" } = proofMethod.result.data ?? {};
   const isWaiting = method === "mail" && !mail.hasSucceeded;
   return (
     <dialog ref={dialog} aria-labelledby="proof-title" onClose={() => onClose(false)} className="w-[min(26rem,92vw)] rounded-2xl border-2 border-line bg-surface p-6 text-text">

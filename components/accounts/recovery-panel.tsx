@@ -10,20 +10,20 @@ import { PhoneRecovery } from "./phone-recovery";
 
 type RecoveryPanelProps = {
   texts: Pick<Messages["accounts"], "recovery" | "phone" | "newPassword" | "form" | "validation">;
-  journey: AccountFormContext;
+  formContext: AccountFormContext;
   loginPath: string;
   offersPhone: boolean;
 };
 
 /** A new password through a link by e-mail or a code by SMS. */
-export function RecoveryPanel({ texts, journey, loginPath, offersPhone }: RecoveryPanelProps) {
+export function RecoveryPanel({ texts, formContext, loginPath, offersPhone }: RecoveryPanelProps) {
   const [byPhone, setByPhone] = useState(false);
   return (
     <div className="grid gap-4">
       {byPhone ? (
-        <PhoneRecovery texts={texts} journey={journey} loginPath={loginPath} />
+        <PhoneRecovery texts={texts} formContext={formContext} loginPath={loginPath} />
       ) : (
-        <MailForm action={requestRecoveryAction} texts={texts.recovery} validation={texts.validation} journey={journey} />
+        <MailForm action={requestRecoveryAction} texts={texts.recovery} validation={texts.validation} formContext={formContext} />
       )}
       {offersPhone && (
         <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>

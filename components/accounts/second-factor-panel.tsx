@@ -9,11 +9,11 @@ import type { AccountFormContext } from "./account-form-context";
 
 export type SecondFactorStep = "code" | "enrolment";
 
-type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; journey: AccountFormContext & { area: SignInArea }; step: SecondFactorStep };
+type SecondFactorPanelProps = { texts: Pick<Messages["accounts"], "code" | "factor" | "validation">; formContext: AccountFormContext & { area: SignInArea }; step: SecondFactorStep };
 
 /** The step after the password: the code of the authenticator app, or its set-up where the role requires one. */
-export function SecondFactorPanel({ texts, journey, step }: SecondFactorPanelProps) {
+export function SecondFactorPanel({ texts, formContext, step }: SecondFactorPanelProps) {
   const [isEnrolment, setEnrolment] = useState(step === "enrolment");
-  if (!isEnrolment) return <CodeForm texts={texts} journey={journey} onEnrolment={() => setEnrolment(true)} />;
-  return <EnrolForm texts={texts} journey={journey} lead={texts.factor.required} onDone={() => undefined} />;
+  if (!isEnrolment) return <CodeForm texts={texts} formContext={formContext} onEnrolment={() => setEnrolment(true)} />;
+  return <EnrolForm texts={texts} formContext={formContext} lead={texts.factor.required} onDone={() => undefined} />;
 }

@@ -8,7 +8,7 @@ import { signOutEverywhereAction } from "@/lib/accounts/actions";
 import { removeDeviceData } from "./device-data";
 import type { AccountFormContext } from "./account-form-context";
 
-export function SignOutEverywhere({ label, pendingLabel, journey }: { label: string; pendingLabel: string; journey: AccountFormContext }) {
+export function SignOutEverywhere({ label, pendingLabel, formContext }: { label: string; pendingLabel: string; formContext: AccountFormContext }) {
   const hydrated = useHydrated();
   const { execute, isPending, hasSucceeded } = useAction(signOutEverywhereAction, {
     onError: ({ error }) => notifyFailure(error),
@@ -19,7 +19,7 @@ export function SignOutEverywhere({ label, pendingLabel, journey }: { label: str
   });
   const pending = isPending || hasSucceeded;
   return (
-    <Button variant="danger" className="w-full sm:w-auto" disabled={!hydrated || pending} onClick={() => execute(journey)}>
+    <Button variant="danger" className="w-full sm:w-auto" disabled={!hydrated || pending} onClick={() => execute(formContext)}>
       {pending ? pendingLabel : label}
     </Button>
   );

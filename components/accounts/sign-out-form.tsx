@@ -12,13 +12,13 @@ type Props = {
 
 /** Signs out with one click, with or without JavaScript; the static header is updated at once. */
 export function SignOutForm({ confirmUnsavedSale, children }: Props) {
-  const leave = (event: FormEvent) => {
+  const confirmUnsaved = (event: FormEvent) => {
     if (confirmUnsavedSale && hasUnsavedSale() && !window.confirm(confirmUnsavedSale)) return event.preventDefault();
     removeDeviceData();
     delete document.documentElement.dataset.logged;
   };
   return (
-    <form action={signOutAction} onSubmit={leave}>
+    <form action={signOutAction} onSubmit={confirmUnsaved}>
       {children}
     </form>
   );

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const show = (offersPhone: boolean) => render(<SignUpForm texts={messages} journey={{ locale: "pt-BR" }} terms="Li e aceito" loginPath="/login" offersPhone={offersPhone} />);
+const show = (offersPhone: boolean) => render(<SignUpForm texts={messages} formContext={{ locale: "pt-BR" }} terms="Li e aceito" loginPath="/login" offersPhone={offersPhone} />);
 const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const send = (name: string) => fireEvent.submit(screen.getByRole("button", { name }).closest("form")!);

@@ -22,7 +22,7 @@ import { usePhoneSignUp } from "./use-phone-sign-up";
 
 type SignUpFormProps = {
   texts: Pick<Messages["accounts"], "signUp" | "phone" | "form" | "validation">;
-  journey: AccountFormContext;
+  formContext: AccountFormContext;
   /** The consent sentence with its links. */
   terms: ReactNode;
   loginPath: string;
@@ -32,7 +32,7 @@ type SignUpFormProps = {
 
 const NOTICE_MS = 9000;
 
-export function SignUpForm({ texts, journey, terms, loginPath, offersPhone }: SignUpFormProps) {
+export function SignUpForm({ texts, formContext, terms, loginPath, offersPhone }: SignUpFormProps) {
   const { signUp, phone, form, validation } = texts;
   const router = useRouter();
   const [byPhone, setByPhone] = useState(false);
@@ -52,7 +52,7 @@ export function SignUpForm({ texts, journey, terms, loginPath, offersPhone }: Si
     <TextField name="email" label={signUp.email} type="email" inputMode="email" autoComplete="email" maxLength={254} />
   );
   const fields = (
-    <ActionForm submit={byPhone ? sms.ask : execute} pending={pending} errors={byPhone ? sms.errors : result.validationErrors} texts={validation} hidden={journey} className={sms.sent ? "hidden" : undefined}>
+    <ActionForm submit={byPhone ? sms.ask : execute} pending={pending} errors={byPhone ? sms.errors : result.validationErrors} texts={validation} hidden={formContext} className={sms.sent ? "hidden" : undefined}>
       {identifier}
       {offersPhone && (
         <Button variant="outline" className="justify-self-start" onClick={() => setByPhone(!byPhone)}>

@@ -16,14 +16,14 @@ export function usePhoneSignUp(onDone: () => void) {
     },
     onSuccess: onDone,
   });
-  const ask = (form: FormData) => {
+  const requestCode = (form: FormData) => {
     typed.current = form;
     finish.reset();
     request.execute(form);
   };
   return {
     sent,
-    ask,
+    ask: requestCode,
     confirm: finish.execute,
     back: () => setSent(null),
     pending: request.isPending || finish.isPending || finish.hasSucceeded,

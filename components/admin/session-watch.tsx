@@ -12,9 +12,9 @@ type SessionWatchProps = { shown: Shown; texts: SessionTexts };
 
 /** The signed-in account; `unknown` when the server does not respond. */
 async function askAccount(): Promise<Shown | null | "unknown"> {
-  const answer = await fetch("/api/session", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return "unknown";
-  return ((await answer.json()) as { account: Shown | null }).account;
+  const response = await fetch("/api/session", { cache: "no-store" }).catch(() => null);
+  if (!response?.ok) return "unknown";
+  return ((await response.json()) as { account: Shown | null }).account;
 }
 
 /**
@@ -25,7 +25,7 @@ export function SessionWatch({ shown, texts }: SessionWatchProps) {
   const [isOver, setOver] = useState(false);
   const isTyped = useRef(false);
   const { role, username } = shown;
-  const ask = useCallback(async () => {
+  const checkSession = useCallback(async () => {
     const account = await askAccount();
     // Offline the session cannot be checked, and typed values must not be lost.
     if (account === "unknown") return;
@@ -34,8 +34,8 @@ export function SessionWatch({ shown, texts }: SessionWatchProps) {
     setOver(true);
   }, [role, username]);
   useEffect(() => {
-    const timer = setInterval(() => void ask(), EVERY_MS);
-    const whenShown = () => void (document.visibilityState === "visible" && ask());
+    const timer = setInterval(() => void checkSession(), EVERY_MS);
+    const whenShown = () => void (document.visibilityState === "visible" && checkSession());
     const whenTyped = () => void (isTyped.current = true);
     const whenRefused = (event: Event) => {
       event.preventDefault();
@@ -52,6 +52,6 @@ export function SessionWatch({ shown, texts }: SessionWatchProps) {
       window.removeEventListener("focus", whenShown);
       window.removeEventListener(SESSION_END_EVENT, whenRefused);
     };
-  }, [ask]);
-  return isOver ? <SessionDialog texts={texts} onRetry={() => void ask()} /> : null;
+  }, [checkSession]);
+  return isOver ? <SessionDialog texts={texts} onRetry={() => void checkSession()} /> : null;
 }

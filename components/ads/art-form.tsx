@@ -22,9 +22,9 @@ export function ArtForm({ texts, token, alt, link, hasArt, statesLimit, states }
   const send = async (form: HTMLFormElement) => {
     setOutcome("sending");
     try {
-      const answer = await fetch("/api/ad-art", { method: "POST", body: new FormData(form) });
-      setOutcome(OUTCOMES[answer.status] ?? "unavailable");
-      if (answer.ok) router.refresh();
+      const response = await fetch("/api/ad-art", { method: "POST", body: new FormData(form) });
+      setOutcome(OUTCOMES[response.status] ?? "unavailable");
+      if (response.ok) router.refresh();
     } catch {
       setOutcome("unavailable");
     }

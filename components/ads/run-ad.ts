@@ -11,9 +11,9 @@ const SEEN_MS = 1000;
 /** Whether this visit has not yet counted a view of the banner in this placement. */
 function isFirst(mark: string): boolean {
   try {
-    const seen = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
-    if (seen.includes(mark)) return false;
-    sessionStorage.setItem(ADS_SEEN_KEY, [...seen, mark].join(" ").trim());
+    const seenAds = (sessionStorage.getItem(ADS_SEEN_KEY) ?? "").split(" ");
+    if (seenAds.includes(mark)) return false;
+    sessionStorage.setItem(ADS_SEEN_KEY, [...seenAds, mark].join(" ").trim());
   } catch {
     // Without storage each page load counts as a visit.
   }
@@ -25,9 +25,9 @@ function isFirstToday(mark: string): boolean {
   try {
     const today = new Date().toDateString();
     const [day, ...marks] = (localStorage.getItem(ADS_FOLLOWED_KEY) ?? "").split("|");
-    const kept = day === today ? marks : [];
-    if (kept.includes(mark)) return false;
-    localStorage.setItem(ADS_FOLLOWED_KEY, [today, ...kept, mark].join("|"));
+    const todaysMarks = day === today ? marks : [];
+    if (todaysMarks.includes(mark)) return false;
+    localStorage.setItem(ADS_FOLLOWED_KEY, [today, ...todaysMarks, mark].join("|"));
   } catch {
     // Without storage each click counts; the server has a rate limit.
   }
@@ -48,7 +48,7 @@ function pictureOf({ desktop, mobile, alt, link }: ShownAd): HTMLAnchorElement {
 }
 
 /** Calls back once half of the box has been visible for a second; returns a function that stops observing. */
-function whenSeen(box: Element, seen: () => void): () => void {
+function whenSeen(box: Element, seenAds: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = new IntersectionObserver(
     ([entry]) => {
@@ -57,7 +57,7 @@ function whenSeen(box: Element, seen: () => void): () => void {
       timer = setTimeout(() => {
         if (document.visibilityState !== "visible") return;
         look.disconnect();
-        seen();
+        seenAds();
       }, SEEN_MS);
     },
     { threshold: [0, SEEN_SHARE] },
@@ -79,11 +79,11 @@ export function runAd(box: HTMLElement, ads: readonly ShownAd[], { placement, st
   for (const press of ["click", "auxclick"]) anchor.addEventListener(press, (event) => (event as MouseEvent).button < 2 && isFirstToday(`${ad.id}:${placement}`) && count("click"));
   box.replaceChildren(anchor);
   const stop = whenSeen(box, () => isFirst(`${ad.id}:${placement}`) && count("view"));
-  const leave = () => document.visibilityState === "hidden" && flushEvents();
-  document.addEventListener("visibilitychange", leave);
+  const flushWhenHidden = () => document.visibilityState === "hidden" && flushEvents();
+  document.addEventListener("visibilitychange", flushWhenHidden);
   return () => {
     stop();
-    document.removeEventListener("visibilitychange", leave);
+    document.removeEventListener("visibilitychange", flushWhenHidden);
     flushEvents();
   };
 }

@@ -24,7 +24,7 @@ export function PostSearch({ labels, children }: { labels: PostSearchLabels; chi
   const [view, show] = useFilterView(NO_FACETS);
   const left = useFilteredList(list, view, null, "");
   const isAsking = view.text.trim() !== "";
-  const ask = (text: string) => show({ ...view, text }, true);
+  const search = (text: string) => show({ ...view, text }, true);
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 noscript:hidden" data-print="hide">
@@ -37,7 +37,7 @@ export function PostSearch({ labels, children }: { labels: PostSearchLabels; chi
             maxLength={80}
             value={view.text}
             placeholder={labels.hint}
-            onChange={(event) => ask(event.target.value)}
+            onChange={(event) => search(event.target.value)}
             className="h-11 w-full rounded-lg border-2 border-line bg-surface pl-10 pr-3 text-base placeholder:text-muted"
           />
         </label>
@@ -45,7 +45,7 @@ export function PostSearch({ labels, children }: { labels: PostSearchLabels; chi
           {isAsking && left !== null ? (left > 0 ? labels.count.replace("{shown}", String(left)) : labels.none) : ""}
         </p>
         {isAsking && (
-          <button type="button" onClick={() => ask("")} className={buttonClass({ className: "h-11" })}>
+          <button type="button" onClick={() => search("")} className={buttonClass({ className: "h-11" })}>
             {labels.clear}
           </button>
         )}

@@ -24,7 +24,7 @@ function show({ account, unread }: Session) {
 
 const isHinted = () => document.cookie.split("; ").includes(`${HINT_COOKIE}=1`);
 
-function ask(signal: AbortSignal): void {
+function fetchSession(signal: AbortSignal): void {
   if (!isHinted()) return show({ account: null });
   fetch("/api/session", { signal })
     .then((response) => response.json() as Promise<Session>)
@@ -38,8 +38,8 @@ export function AccountSession() {
   const router = useRouter();
   useEffect(() => {
     const cancel = new AbortController();
-    ask(cancel.signal);
-    window.addEventListener(ACCOUNT_EVENT, () => ask(cancel.signal), { signal: cancel.signal });
+    fetchSession(cancel.signal);
+    window.addEventListener(ACCOUNT_EVENT, () => fetchSession(cancel.signal), { signal: cancel.signal });
     return () => cancel.abort();
   }, [pathname]);
   useEffect(() => {

@@ -12,10 +12,10 @@ import type { Locale } from "@/lib/platform/i18n/routing";
 type Texts = Messages["links"]["request"];
 type Props = { label: string; texts: Texts; locale: Locale; contract?: boolean };
 
-async function ask(body: object): Promise<keyof Texts> {
-  const answer = await fetch("/api/fresh-links", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
-  if (answer?.status === 429) return "limited";
-  return answer?.ok ? "sent" : "failed";
+async function requestLink(body: object): Promise<keyof Texts> {
+  const response = await fetch("/api/fresh-links", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+  if (response?.status === 429) return "limited";
+  return response?.ok ? "sent" : "failed";
 }
 
 /** Requests a new link by the token in the page's address; the answer does not reveal whether the token is known. */
@@ -24,7 +24,7 @@ export function FreshLink({ label, texts, locale, contract = false }: Props) {
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState<keyof Texts | null>(null);
   const [isPending, start] = useTransition();
-  const send = () => start(async () => setOutcome(await ask({ token: token ?? "", contract, locale })));
+  const send = () => start(async () => setOutcome(await requestLink({ token: token ?? "", contract, locale })));
   return (
     <div className="grid justify-items-start gap-3">
       {outcome !== "sent" && (

@@ -19,13 +19,13 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
   const leaves = fittedLeaves(block, sections);
   const flip = new PageFlip(block, { ...SETTINGS, startPage: page - 1, flippingTime: reducedMotion ? 1 : 650 });
   flip.loadFromHTML(leaves);
-  const wake = sleepBetweenTurns(flip);
+  const drawFrames = sleepBetweenTurns(flip);
   const isOpen = (wanted: number, left: number) => spreadOf(left, sections.length).includes(wanted);
   let [target, left, isOurs] = [page, page, false];
 
   const turnToTarget = () => {
     if (isOpen(target, left)) return;
-    wake();
+    drawFrames();
     isOurs = true;
     const [here, there] = [spreadOf(left, sections.length), spreadOf(target, sections.length)];
     if (!reducedMotion && there[0] === here.at(-1)! + 1) flip.flipNext("bottom");
@@ -51,7 +51,7 @@ export function openBook(host: HTMLElement, sections: readonly HTMLElement[], { 
       if (flip.getState() === "read") isOurs = false;
     },
     resize() {
-      wake();
+      drawFrames();
       flip.update();
     },
     close() {

@@ -18,14 +18,14 @@ export function IssueSearch({ issues, labels }: { issues: readonly { href: strin
     event.preventDefault();
     void search(wordsOf(new FormData(event.currentTarget)));
   };
-  async function search(words: string) {
-    if (words.length < 2) return show({ note: labels.short, pages: [] });
+  async function search(query: string) {
+    if (query.length < 2) return show({ note: labels.short, pages: [] });
     show({ note: labels.searching, pages: [] });
     try {
       const { searchIssues } = await import("./search-issues");
-      const found = await searchIssues(issues, words);
+      const found = await searchIssues(issues, query);
       const text = [labels.none, labels.foundOne][found.length] ?? labels.found;
-      show({ note: text.replace("{words}", words).replace("{count}", String(found.length)), pages: found });
+      show({ note: text.replace("{words}", query).replace("{count}", String(found.length)), pages: found });
     } catch {
       show({ note: labels.failed, pages: [] });
     }

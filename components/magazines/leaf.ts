@@ -29,13 +29,13 @@ export function leafOf(section: HTMLElement): HTMLElement {
 /** Makes the text fit its leaf, or lets the leaf scroll; widths are relative, so the result is valid at every size. */
 export function fitLeaf(leaf: HTMLElement): void {
   const frame = leaf.querySelector<HTMLElement>(`.${styles.frame}`);
-  const words = leaf.querySelector<HTMLElement>(`.${styles.words}`);
-  if (!frame || !words) return;
+  const textElement = leaf.querySelector<HTMLElement>(`.${styles.words}`);
+  if (!frame || !textElement) return;
   for (const { size, full } of FITS) {
     if (full) leaf.dataset.full = full;
     // Set on the frame because the page-flip library overwrites the leaf's own style.
     frame.style.setProperty("--fit", String(size));
-    if (words.scrollHeight <= words.clientHeight + 1) return;
+    if (textElement.scrollHeight <= textElement.clientHeight + 1) return;
   }
   leaf.dataset.full = "scroll";
 }

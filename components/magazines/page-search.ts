@@ -9,20 +9,20 @@ const PARTS = ":is(h2, h3, h4, p, li):not([aria-hidden], [role=img] *)";
 const NAME = "magazine-search";
 
 /** Number of matches per page, with an excerpt of the first one. */
-export function searchPages(words: string): PageHits[] {
+export function searchPages(query: string): PageHits[] {
   return sections().flatMap((section) => {
     const parts = [...section.querySelectorAll(PARTS)].map((part) => part.textContent);
-    const places = parts.flatMap((text) => hitsIn(foldLetters(text), words).map((at) => ({ text, at })));
+    const places = parts.flatMap((text) => hitsIn(foldLetters(text), query).map((at) => ({ text, at })));
     const [first] = places;
-    return first ? [{ page: Number(section.dataset.page), hits: places.length, excerpt: excerptOf(first.text, first.at, words.trim().length) }] : [];
+    return first ? [{ page: Number(section.dataset.page), hits: places.length, excerpt: excerptOf(first.text, first.at, query.trim().length) }] : [];
   });
 }
 
 /** Highlights the words in all shown pages without changing the DOM; an empty string removes the highlights. */
-export function highlight(words: string): void {
+export function highlight(query: string): void {
   if (!("highlights" in CSS)) return;
   const parts = document.querySelectorAll(`[data-reader] [data-page] ${PARTS}`);
-  const ranges = [...parts].flatMap((part) => hitsIn(foldLetters(part.textContent), words).map((at) => rangeOf(part, at, words.trim().length)));
+  const ranges = [...parts].flatMap((part) => hitsIn(foldLetters(part.textContent), query).map((at) => rangeOf(part, at, query.trim().length)));
   if (ranges.length > 0) CSS.highlights.set(NAME, new Highlight(...ranges));
   else CSS.highlights.delete(NAME);
 }

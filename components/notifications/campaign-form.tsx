@@ -44,19 +44,19 @@ export function CampaignForm({ texts, validation, devices }: CampaignFormProps) 
     onError: ({ error }) => notifyFailure(error),
   });
   const { form } = texts;
-  const watch = (element: HTMLFormElement | null) => {
+  const updatePreview = (element: HTMLFormElement | null) => {
     if (!element) return;
     const values = new FormData(element);
     const word = (name: string) => { const value = values.get(name); return typeof value === "string" ? value : ""; };
     setDraft({ title: word("title"), body: word("body"), link: word("link") });
   };
-  const ask = (element: HTMLFormElement) => {
+  const countAudience = (element: HTMLFormElement) => {
     const values = new FormData(element);
     const [audience, role, state] = ["audience", "role", "state"].map((name) => values.get(name) as string);
     if (audience === "all" || (audience === "role" && role) || (audience === "state" && state)) count.execute({ audience: audience as Audience, role: role as "", state: state as "" });
   };
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]" onInput={(event) => watch((event.target as HTMLElement).closest("form"))} onChange={(event) => { const element = (event.target as HTMLElement).closest("form"); if (element && event.target instanceof HTMLSelectElement) ask(element); }}>
+    <div className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]" onInput={(event) => updatePreview((event.target as HTMLElement).closest("form"))} onChange={(event) => { const element = (event.target as HTMLElement).closest("form"); if (element && event.target instanceof HTMLSelectElement) countAudience(element); }}>
       <ActionForm key={made} submit={execute} pending={isPending} errors={result.validationErrors} texts={validation}>
         <TextField name="title" label={form.title} maxLength={120} />
         <TextAreaField name="body" label={form.body} rows={3} />

@@ -12,7 +12,7 @@ export class PackError extends Error {
   }
 }
 
-type Wanted = { uf: string; name: string; locale: Locale };
+type PackRequest = { uf: string; name: string; locale: Locale };
 export type Progress = { done: number; total: number; bytes: number };
 type Run = { cache: Cache; startedAt: number; signal: AbortSignal };
 
@@ -50,10 +50,10 @@ async function store(cache: Cache, path: string, answer: Response): Promise<void
 }
 
 /** The cached copy of a path, or a new one; pages must be from this download, which may have been paused. */
-async function keep({ cache, startedAt, signal }: Run, path: string, isPage: boolean): Promise<Response | null> {
-  const kept = await cache.match(path);
-  const keptAt = Date.parse(kept?.headers.get("date") ?? "") || 0;
-  if (kept && (!isPage || keptAt >= startedAt)) return kept;
+async function fetchIntoCache({ cache, startedAt, signal }: Run, path: string, isPage: boolean): Promise<Response | null> {
+  const cached = await cache.match(path);
+  const cachedAt = Date.parse(cached?.headers.get("date") ?? "") || 0;
+  if (cached && (!isPage || cachedAt >= startedAt)) return cached;
   const answer = await load(path, signal);
   if (!answer) return null;
   await store(cache, path, answer.clone());
@@ -78,7 +78,7 @@ async function mapFiles(): Promise<string[]> {
 
 const titleOf = (html: string) => new DOMParser().parseFromString(/<title>[^<]*<\/title>/.exec(html)?.[0] ?? "", "text/html").title;
 
-async function loadPlan({ uf, locale }: Wanted, { cache, signal }: Run): Promise<OfflinePack> {
+async function loadPlan({ uf, locale }: PackRequest, { cache, signal }: Run): Promise<OfflinePack> {
   const answer = await load(packDataPath(uf, locale), signal);
   if (!answer) throw new PackError("service");
   await store(cache, packDataPath(uf, locale), answer.clone());
@@ -86,7 +86,7 @@ async function loadPlan({ uf, locale }: Wanted, { cache, signal }: Run): Promise
 }
 
 /** Downloads a state's pack, or its missing files; calls `report` for every file. */
-export async function downloadPack(wanted: Wanted, unfinished: PackRecord | null, signal: AbortSignal, report: (progress: Progress) => void): Promise<PackRecord> {
+export async function downloadPack(wanted: PackRequest, unfinished: PackRecord | null, signal: AbortSignal, report: (progress: Progress) => void): Promise<PackRecord> {
   const cache = await caches.open(packCache(wanted.uf, wanted.locale));
   const startedAt = unfinished?.startedAt ?? Math.floor(Date.now() / 1000) * 1000;
   const record: PackRecord = { ...wanted, startedAt, savedAt: null, bytes: 0, pages: [] };
@@ -100,21 +100,21 @@ export async function downloadPack(wanted: Wanted, unfinished: PackRecord | null
     report({ done: ++done, total: plan.pages.length + files.size, bytes: record.bytes });
   };
   await inParallel(plan.pages, async (path) => {
-    const page = await keep(run, path, true);
+    const page = await fetchIntoCache(run, path, true);
     const html = page ? await page.text() : "";
     for (const file of filesOf(html)) files.add(file);
     if (page) record.pages.push({ path, title: titleOf(html) });
     count(new Blob([html]).size);
   });
-  await inParallel([...files], async (path) => count((await (await keep(run, path, false))?.blob())?.size ?? 0));
-  await dropOthers(cache, new Set([...plan.pages, ...files, packDataPath(wanted.uf, wanted.locale), PACK_RECORD]));
+  await inParallel([...files], async (path) => count((await (await fetchIntoCache(run, path, false))?.blob())?.size ?? 0));
+  await deleteOthers(cache, new Set([...plan.pages, ...files, packDataPath(wanted.uf, wanted.locale), PACK_RECORD]));
   record.pages.sort((a, b) => plan.pages.indexOf(a.path) - plan.pages.indexOf(b.path));
   record.savedAt = new Date().toISOString();
   await writeRecord(cache, record);
   return record;
 }
 
-async function dropOthers(cache: Cache, wanted: ReadonlySet<string>): Promise<void> {
+async function deleteOthers(cache: Cache, wanted: ReadonlySet<string>): Promise<void> {
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url);
     if (!wanted.has(pathname + search)) await cache.delete(request);

@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from "react";
 import { Input } from "@/components/ui/input";
 import { fold } from "@/lib/platform/slug";
 
-export type SearchedFaq = { id: string; group: string; question: string; words: string; answer: ReactNode };
+export type SearchedFaq = { id: string; group: string; question: string; searchText: string; answer: ReactNode };
 
 type Props = { faqs: readonly SearchedFaq[]; groups: Record<string, string>; labels: { search: string; none: string } };
 
@@ -12,8 +12,8 @@ type Props = { faqs: readonly SearchedFaq[]; groups: Record<string, string>; lab
 export function FaqSearch({ faqs, groups, labels }: Props) {
   const [query, setQuery] = useState("");
   const id = useId();
-  const words = fold(query).split(/\s+/).filter(Boolean);
-  const isFound = (faq: SearchedFaq) => words.every((word) => fold(`${faq.question} ${faq.words}`).includes(word));
+  const searchText = fold(query).split(/\s+/).filter(Boolean);
+  const isFound = (faq: SearchedFaq) => searchText.every((word) => fold(`${faq.question} ${faq.searchText}`).includes(word));
   const found = new Set(faqs.filter(isFound).map((faq) => faq.id));
   return (
     <>

@@ -12,17 +12,17 @@ export function AutoRefresh() {
   useEffect(() => {
     let wait = FIRST_MS;
     let timer: ReturnType<typeof setTimeout>;
-    const tick = () => {
+    const refresh = () => {
       if (!document.hidden) router.refresh();
       wait = Math.min(SLOWEST_MS, wait * 1.15);
-      timer = setTimeout(tick, wait);
+      timer = setTimeout(refresh, wait);
     };
     const look = () => {
       if (document.hidden) return;
       wait = FIRST_MS;
       router.refresh();
     };
-    timer = setTimeout(tick, wait);
+    timer = setTimeout(refresh, wait);
     document.addEventListener("visibilitychange", look);
     return () => {
       clearTimeout(timer);

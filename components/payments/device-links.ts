@@ -6,8 +6,8 @@ const MAX_LINKS = 20;
 /** Tokens of payment links opened on this device, the newest first. */
 export function rememberedTokens(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PAYMENT_LINKS_KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((token): token is string => typeof token === "string" && isLinkToken(token)).slice(0, MAX_LINKS) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(PAYMENT_LINKS_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((token): token is string => typeof token === "string" && isLinkToken(token)).slice(0, MAX_LINKS) : [];
   } catch {
     return [];
   }

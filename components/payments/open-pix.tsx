@@ -18,9 +18,9 @@ export function OpenPix({ token, texts }: { token: string; texts: Texts }) {
   const [problem, setProblem] = useState<string | null>(null);
   const open = () =>
     start(async () => {
-      const answer = await fetch("/api/pix", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) }).catch(() => null);
-      setProblem(answer?.ok ? null : answer ? texts.problem.unavailable : texts.problem.offline);
-      if (answer?.ok || answer?.status === 409) router.refresh();
+      const response = await fetch("/api/pix", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token }) }).catch(() => null);
+      setProblem(response?.ok ? null : response ? texts.problem.unavailable : texts.problem.offline);
+      if (response?.ok || response?.status === 409) router.refresh();
     });
   return (
     <div className="grid gap-3">

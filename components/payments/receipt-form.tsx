@@ -20,9 +20,9 @@ async function send(token: string, payment: string, file: File): Promise<Problem
   form.set("token", token);
   form.set("payment", payment);
   form.set("file", file);
-  const answer = await fetch("/api/payment-receipts", { method: "POST", body: form }).catch(() => null);
-  if (answer?.ok) return null;
-  return answer ? (BY_STATUS[answer.status] ?? "unavailable") : "offline";
+  const response = await fetch("/api/payment-receipts", { method: "POST", body: form }).catch(() => null);
+  if (response?.ok) return null;
+  return response ? (BY_STATUS[response.status] ?? "unavailable") : "offline";
 }
 
 /** "Já paguei": upload of the bank's receipt; a failure keeps the chosen file for a retry. */

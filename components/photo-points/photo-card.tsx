@@ -22,9 +22,9 @@ export type NearRoute = { name: string; href: string; km: number | null };
 type Props = { point: PhotoPoint; pictures: readonly ShownPicture[]; route: NearRoute | null; sun: SunLabels; priority?: boolean };
 
 /** Attributes of a photo point that the client-side filter reads. */
-export function photoData(point: PhotoPoint, route: NearRoute | null, words: string) {
+export function photoData(point: PhotoPoint, route: NearRoute | null, searchText: string) {
   return {
-    "data-search": fold(`${words} ${point.city?.name ?? ""} ${route?.name ?? ""}`),
+    "data-search": fold(`${searchText} ${point.city?.name ?? ""} ${route?.name ?? ""}`),
     "data-marks": marksOf({ luz: [point.best_light], rota: [route?.km === null ? "na-rota" : null] }),
     "data-at": `${point.lat},${point.lng}`,
   };

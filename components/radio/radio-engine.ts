@@ -17,8 +17,8 @@ export type RadioState = {
   sleep: { at: number; minutes: number } | null;
 };
 
-const kept = readResume(storedRadio());
-let state: RadioState = { station: kept?.[0] ?? null, stations: kept ?? [], phase: "stopped", on: kept !== null, volume: storedVolume(), muted: false, sleep: null };
+const resumed = readResume(storedRadio());
+let state: RadioState = { station: resumed?.[0] ?? null, stations: resumed ?? [], phase: "stopped", on: resumed !== null, volume: storedVolume(), muted: false, sleep: null };
 
 const listeners = new Set<() => void>();
 let sound: RadioSound | null = null;

@@ -23,7 +23,7 @@ async function distanceWords() {
 }
 
 /** Photo points of the route as cards. */
-export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
+export async function NearbyPhotos({ points, uf }: { points: readonly (NearbyPhotoPoint & Near)[]; uf: string }) {
   const t = await getTranslations("regions.route");
   const offWay = await distanceWords();
   const locale = await getLocale();
@@ -61,7 +61,7 @@ export async function PhotosAlong({ points, uf }: { points: readonly (NearbyPhot
 }
 
 /** Places near the stops, nearest first. */
-export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlace & Near)[]; uf: string }) {
+export async function NearbyPlaces({ places, uf }: { places: readonly (NearbyPlace & Near)[]; uf: string }) {
   const t = await getTranslations("regions.route");
   const offWay = await distanceWords();
   const locale = await getLocale();
@@ -94,7 +94,7 @@ export async function PlacesAlong({ places, uf }: { places: readonly (NearbyPlac
 }
 
 /** The towns of the route as links to their pages; nothing when none has a page. */
-export async function CitiesAlong({ cities }: { cities: readonly NonNullable<Waypoint["city"]>[] }) {
+export async function NearbyCities({ cities }: { cities: readonly NonNullable<Waypoint["city"]>[] }) {
   if (cities.length === 0) return null;
   const t = await getTranslations("regions.route");
   const locale = await getLocale();

@@ -13,12 +13,12 @@ type Problem = "tooLarge" | "failed" | "limited" | "unavailable";
 
 async function upload(file: File): Promise<{ name: string } | { problem: Problem }> {
   if (file.size > MAX_PHOTO_BYTES) return { problem: "tooLarge" };
-  const answer = await fetch("/api/request-photos", { method: "POST", body: file }).catch(() => null);
+  const response = await fetch("/api/request-photos", { method: "POST", body: file }).catch(() => null);
   // 403: the form was disabled meanwhile.
-  if (!answer || answer.status >= 500 || answer.status === 403) return { problem: "unavailable" };
-  if (answer.status === 429) return { problem: "limited" };
-  if (!answer.ok) return { problem: "failed" };
-  return (await answer.json()) as { name: string };
+  if (!response || response.status >= 500 || response.status === 403) return { problem: "unavailable" };
+  if (response.status === 429) return { problem: "limited" };
+  if (!response.ok) return { problem: "failed" };
+  return (await response.json()) as { name: string };
 }
 
 /** Up to five photos, each uploaded as soon as it is chosen; the form contains their names only. */

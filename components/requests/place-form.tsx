@@ -17,7 +17,7 @@ export function PlaceForm(props: PlaceFormProps) {
   const { send, isPending, data, errors, clear } = useRequest(sendPlaceRequestAction);
   const hydrated = useHydrated();
   const [round, setRound] = useState(0);
-  const kept = useMemo(() => (hydrated && round === 0 ? readDraft(uf) : null), [hydrated, round, uf]);
+  const draft = useMemo(() => (hydrated && round === 0 ? readDraft(uf) : null), [hydrated, round, uf]);
   useEffect(() => {
     if (data) saveDraft(uf, null);
   }, [data, uf]);
@@ -30,7 +30,7 @@ export function PlaceForm(props: PlaceFormProps) {
   if (data) return <RequestDone texts={texts.done} next={texts.place.next} protocol={data.protocol} statusPath={localePath(locale, `/${uf}/cadastro`)} onAgain={startAnew} />;
   return (
     <>
-      {kept && (
+      {draft && (
         <p role="status" className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-xl border-2 border-faixa bg-surface p-4">
           {texts.place.restored}
           <Button variant="outline" size="sm" onClick={startAnew}>
@@ -38,7 +38,7 @@ export function PlaceForm(props: PlaceFormProps) {
           </Button>
         </p>
       )}
-      <PlaceWizard key={`${round}${kept ? " kept" : ""}`} {...props} draft={kept ?? {}} send={send} isPending={isPending} errors={errors} onChange={keep} />
+      <PlaceWizard key={`${round}${draft ? " kept" : ""}`} {...props} draft={draft ?? {}} send={send} isPending={isPending} errors={errors} onChange={keep} />
     </>
   );
 }

@@ -15,18 +15,18 @@ type Chosen = { id: string; name: string };
 type Props = { state: StateAbbr; label: string; texts: Record<"hint" | "button" | "none" | "chosen", string>; chosen: Chosen };
 
 /** Finds a published place of the state by name and keeps the chosen one. */
-export function PlaceSearch({ state, label, texts, chosen: kept }: Props) {
+export function PlaceSearch({ state, label, texts, chosen: initial }: Props) {
   const [found, setFound] = useState<readonly FoundPlace[] | null>(null);
-  const [chosen, setChosen] = useState(kept);
+  const [chosen, setChosen] = useState(initial);
   const [query, setQuery] = useState("");
   const [isPending, start] = useTransition();
   const search = () =>
     start(async () => {
       if (query.trim().length < 2) return;
       try {
-        const answer = await findPlacesAction({ state, query });
-        notifyFailure(answer);
-        start(() => setFound(answer.data ?? null));
+        const result = await findPlacesAction({ state, query });
+        notifyFailure(result);
+        start(() => setFound(result.data ?? null));
       } catch (error) {
         notifyFailure({ thrownError: error as Error });
       }

@@ -32,8 +32,8 @@ export function TownAndPin({ state, texts, labels, optional, cityLabel, city: ke
     if (wasRequested.current) return;
     wasRequested.current = true;
     try {
-      const answer = await listTownsAction({ state });
-      setTowns(answer.data ?? []);
+      const result = await listTownsAction({ state });
+      setTowns(result.data ?? []);
     } catch (error) {
       wasRequested.current = false;
       notifyFailure({ thrownError: error as Error });

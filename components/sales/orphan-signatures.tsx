@@ -22,9 +22,9 @@ export function OrphanSignatures({ texts, files }: Props) {
     setDone(0);
     try {
       for (let from = 0; from < files.length; from += AT_ONCE) {
-        const answer = await cleanSignaturesAction({ paths: files.slice(from, from + AT_ONCE).map(({ path }) => path) });
-        if (!answer?.data) {
-          notifyFailure(answer ?? {});
+        const result = await cleanSignaturesAction({ paths: files.slice(from, from + AT_ONCE).map(({ path }) => path) });
+        if (!result?.data) {
+          notifyFailure(result ?? {});
           break;
         }
         setDone(Math.min(files.length, from + AT_ONCE));

@@ -37,7 +37,7 @@ export type SalePdfProps = {
   signatures?: readonly { picture: Buffer | null; name: string; role: string }[];
   /** Audit page: how and when it was signed, and where the document can be verified. */
   audit?: Section & { qr: Buffer; verify: string; address: string };
-  seal: readonly string[];
+  hashLines: readonly string[];
 };
 
 function Facts({ heading, rows }: Section) {
@@ -69,7 +69,7 @@ function Terms({ heading, clauses }: NonNullable<SalePdfProps["terms"]>) {
 }
 
 /** PDF of a contract or receipt: parties, subject, terms, signatures, audit page and hash. */
-export function SalePdf({ brand, title, statement, sections, terms, signatures = [], audit, seal }: SalePdfProps) {
+export function SalePdf({ brand, title, statement, sections, terms, signatures = [], audit, hashLines }: SalePdfProps) {
   registerFonts();
   return (
     <Document title={title} author={brand} language="pt-BR">
@@ -107,7 +107,7 @@ export function SalePdf({ brand, title, statement, sections, terms, signatures =
           </View>
         )}
         <View style={styles.seal} wrap={false}>
-          {seal.map((line) => (
+          {hashLines.map((line) => (
             <Text key={line} style={styles.small}>
               {line}
             </Text>

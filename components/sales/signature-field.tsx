@@ -27,7 +27,7 @@ function fitPad(canvas: HTMLCanvasElement, pad: SignaturePad, drawing: Drawing |
   return width;
 }
 
-function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
+function useSignatureCanvas({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
   const [signed, setSigned] = useState(initial !== null);
@@ -81,7 +81,7 @@ function usePad({ initial, onChange }: Pick<Props, "initial" | "onChange">) {
 
 /** A signature pad: always black on white, cleared only by its button. */
 export function SignatureField({ label, hint, clear, initial, onChange }: Props) {
-  const [canvas, signed, wipe] = usePad({ initial, onChange });
+  const [canvas, signed, wipe] = useSignatureCanvas({ initial, onChange });
   return (
     <div role="group" aria-label={label} className="grid content-start gap-2">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">

@@ -23,9 +23,9 @@ const FIELD_OF: Partial<Record<string, string>> = {
 };
 
 /** Opened in the submit handler itself, so that popup blockers allow it; its address is set after the response. */
-function openMessenger(words: string): Window | null {
+function openMessenger(message: string): Window | null {
   const messenger = window.open("", "_blank");
-  if (messenger) messenger.document.title = messenger.document.body.textContent = words;
+  if (messenger) messenger.document.title = messenger.document.body.textContent = message;
   return messenger;
 }
 

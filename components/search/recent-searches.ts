@@ -4,8 +4,8 @@ import { withRecent } from "@/lib/search/rules";
 /** Recent searches of this device, newest first; empty where storage is blocked. */
 export function recentSearches(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, 6) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === "string").slice(0, 6) : [];
   } catch {
     return [];
   }

@@ -19,7 +19,7 @@ function watchSignal(changed: () => void): () => void {
   };
 }
 
-async function ask(q: string, locale: Locale, signal: AbortSignal): Promise<SearchResponse> {
+async function fetchResults(q: string, locale: Locale, signal: AbortSignal): Promise<SearchResponse> {
   const answer = await fetch(`/api/search?${new URLSearchParams({ q, locale, limit: String(ROWS) }).toString()}`, { signal });
   if (!answer.ok) throw new Error(`search answers ${answer.status}`);
   return (await answer.json()) as SearchResponse;
@@ -37,7 +37,7 @@ export function useSearch(query: string, locale: Locale): { state: SearchState; 
     if (q.length < 2 || !online) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      ask(q, locale, abort.signal).then(
+      fetchResults(q, locale, abort.signal).then(
         (answer) => setOutcome({ key, answer }),
         () => abort.signal.aborted || setOutcome({ key, answer: null }),
       );

@@ -63,11 +63,11 @@ function Fields({ texts, pixKey, validation, ready, terms, values }: Omit<Props,
   const submit = (form: FormData) =>
     start(async () => {
       try {
-        const answer = await applyAction(form);
-        const refused = answer.data && "refused" in answer.data ? answer.data.refused : null;
-        setErrors(REFUSED[refused ?? ""] ?? answer.validationErrors);
+        const result = await applyAction(form);
+        const refused = result.data && "refused" in result.data ? result.data.refused : null;
+        setErrors(REFUSED[refused ?? ""] ?? result.validationErrors);
         if (refused) return notifyFailure({ serverError: refused === "account" ? "auth.required" : "input.invalid" });
-        if (!answer.data) return notifyFailure(answer);
+        if (!result.data) return notifyFailure(result);
         device.dropDraft("localStorage", SELLER_DRAFT_KEY);
         router.refresh();
       } catch (error) {

@@ -12,10 +12,10 @@ import { CategoryBadge } from "./category-badge";
 type Props = { service: ListedService; category: Category; headingLevel?: 2 | 3 };
 
 /** Attributes of a place that the client-side filter reads. */
-export function serviceData({ service, category, words }: { service: ListedService; category: Category; words: string }) {
+export function serviceData({ service, category, searchText }: { service: ListedService; category: Category; searchText: string }) {
   const position = positionOf(service);
   return {
-    "data-search": fold(`${service.name} ${service.city?.name ?? ""} ${words}`),
+    "data-search": fold(`${service.name} ${service.city?.name ?? ""} ${searchText}`),
     "data-marks": marksOf({ categoria: [category.key, category.parent_key], cidade: [service.city?.slug], atributo: attributesOf(service.attributes) }),
     "data-at": position ? `${position.lat},${position.lng}` : undefined,
   };

@@ -19,7 +19,7 @@ function subscribe(onChange: () => void): () => void {
 
 const askedFor = () => new URLSearchParams(location.search).get("servico");
 
-function ask(slug: string | null): void {
+function openSheet(slug: string | null): void {
   const url = new URL(location.href);
   if (slug) url.searchParams.set("servico", slug);
   else url.searchParams.delete("servico");
@@ -29,10 +29,10 @@ function ask(slug: string | null): void {
 
 /** The part of a place's page that the sheet shows; null when the place does not exist. */
 async function loadDetail(address: string): Promise<Element | null> {
-  const answer = await fetch(address);
-  if (answer.status === 404) return null;
-  if (!answer.ok) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-detail]");
+  const response = await fetch(address);
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(String(response.status));
+  return new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-detail]");
 }
 
 /** Opens the places of a list (links with `data-sheet`) in a sheet; `?servico=` is its address, and the place's own page has the same content. */
@@ -40,7 +40,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
   const slug = useSyncExternalStore(subscribe, askedFor, () => null);
   const dialog = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const [answer, setAnswer] = useState<{ slug: string; isFound: boolean } | null>(null);
+  const [response, setAnswer] = useState<{ slug: string; isFound: boolean } | null>(null);
   const isKnown = slug !== null && /^[a-z0-9-]{1,160}$/.test(slug);
   const address = `${base}/${slug}`;
 
@@ -66,7 +66,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
     const link = (event.target as Element).closest<HTMLElement>("[data-sheet]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    ask(link.dataset.sheet ?? null);
+    openSheet(link.dataset.sheet ?? null);
   }
 
   return (
@@ -79,7 +79,7 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
         aria-label={labels.title}
         onCancel={(event) => {
           event.preventDefault();
-          ask(null);
+          openSheet(null);
         }}
         className="mb-0 mr-0 mt-auto h-[85dvh] max-h-none w-full max-w-none overflow-y-auto rounded-t-2xl border-2 border-line bg-background p-0 text-text sm:mt-0 sm:h-dvh sm:max-w-xl sm:rounded-none sm:rounded-l-2xl"
       >
@@ -89,12 +89,12 @@ export function ServiceSheet({ base, labels, children }: { base: string; labels:
               {labels.open}
             </a>
           )}
-          <button type="button" aria-label={labels.close} onClick={() => ask(null)} className="ml-auto grid size-11 place-items-center rounded-lg hover:bg-raised">
+          <button type="button" aria-label={labels.close} onClick={() => openSheet(null)} className="ml-auto grid size-11 place-items-center rounded-lg hover:bg-raised">
             <Icon of={X} className="size-6" />
           </button>
         </div>
         <p role="status" className="px-4 pt-4 text-muted empty:hidden">
-          {answer?.slug !== slug ? labels.loading : answer?.isFound ? "" : labels.missing}
+          {response?.slug !== slug ? labels.loading : response?.isFound ? "" : labels.missing}
         </p>
         <div ref={body} className="px-4 pb-8 pt-4" />
       </dialog>

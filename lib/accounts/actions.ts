@@ -28,9 +28,9 @@ type Journey = { locale: Locale; next?: string };
  * Minimum response time for requests about an e-mail address or phone number, so that timing does not reveal whether
  * an account exists.
  */
-const ANSWER_MS = 1000;
+const RESPONSE_MS = 1000;
 
-const answerTime = () => new Promise<void>((resolve) => void setTimeout(resolve, ANSWER_MS));
+const waitForResponseTime = () => new Promise<void>((resolve) => void setTimeout(resolve, RESPONSE_MS));
 
 function siteUrl(path: string): string {
   return new URL(path, env.NEXT_PUBLIC_SITE_URL).href;
@@ -69,7 +69,7 @@ async function refuseListedPassword(form: typeof schema.newPasswordSchema | type
 export const signUpAction = publicAction.inputSchema(schema.signUpSchema).action(async ({ parsedInput }) => {
   await takeAttempt("signUp", await callerAddress());
   await refuseListedPassword(schema.signUpSchema, parsedInput.password);
-  const [made] = await Promise.all([createAccount(parsedInput), answerTime()]);
+  const [made] = await Promise.all([createAccount(parsedInput), waitForResponseTime()]);
   if (made === "created") await recordAccess("sign_up", { email: parsedInput.email });
   after(async () => {
     try {
@@ -87,7 +87,7 @@ async function textCode(phone: string, create: boolean): Promise<{ sentTo: strin
   if (!(await offersPhone())) throw new AppError("service.unavailable");
   await countMail(phone);
   const sending = sendPhoneCode(phone, { create });
-  await (create ? Promise.all([sending, answerTime()]) : answerEvenly(sending));
+  await (create ? Promise.all([sending, waitForResponseTime()]) : waitEvenly(sending));
   return { sentTo: phone };
 }
 
@@ -130,8 +130,8 @@ export const recoverByPhoneAction = publicAction.inputSchema(schema.phonePasswor
 });
 
 /** Responds after a fixed time; a mail that takes longer is sent after the response. */
-async function answerEvenly(mail: Promise<unknown>): Promise<void> {
-  const pause = answerTime();
+async function waitEvenly(mail: Promise<unknown>): Promise<void> {
+  const pause = waitForResponseTime();
   after(() => mail.catch(() => undefined));
   await Promise.all([pause, Promise.race([mail, pause])]);
 }
@@ -145,7 +145,7 @@ async function countMail(email: string): Promise<void> {
 export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email } = parsedInput;
   await countMail(email);
-  await answerEvenly(mailSignInLink(email, returnUrl(parsedInput)));
+  await waitEvenly(mailSignInLink(email, returnUrl(parsedInput)));
   return { sentTo: email };
 });
 
@@ -153,7 +153,7 @@ export const requestLinkAction = publicAction.inputSchema(schema.mailSchema).act
 export const requestRecoveryAction = publicAction.inputSchema(schema.mailSchema).action(async ({ parsedInput }) => {
   const { email, locale } = parsedInput;
   await countMail(email);
-  await answerEvenly(mailRecoveryLink(email, siteUrl(localePath(locale, "/update-password"))));
+  await waitEvenly(mailRecoveryLink(email, siteUrl(localePath(locale, "/update-password"))));
   return { sentTo: email };
 });
 

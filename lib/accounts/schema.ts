@@ -51,7 +51,7 @@ const newPassword = z
   .prefault("");
 
 /** Locale of the form and path to redirect to; both come from the client and are validated again before a redirect. */
-const journey = {
+const formContext = {
   locale: z.enum(LOCALES).catch(DEFAULT_LOCALE),
   next: z.string().max(400).optional().catch(undefined),
 };
@@ -77,7 +77,7 @@ export const signInSchema = formOf(
         .refine((value) => !value || identify(value) !== null, wrong("identifierInvalid")),
       password: z.string().max(256, wrong("tooLong")).min(1, wrong("passwordMissing")).prefault(""),
       area: z.enum(SIGN_IN_AREAS).catch("traveller"),
-      ...journey,
+      ...formContext,
     })
     .refine(...needsBoth("identifier", "login.missing")),
 );
@@ -89,7 +89,7 @@ const newAccount = {
   homeState,
   terms: z.literal("on", wrong("termsRequired")),
   marketing: ticked,
-  ...journey,
+  ...formContext,
 };
 
 const signUp = z
@@ -119,20 +119,20 @@ export const phoneSignUpCodeSchema = phoneSignUp({ code: smsCode });
 
 export type PhoneSignUp = z.output<typeof phoneSignUpSchema>;
 
-export const phoneSchema = formOf(z.object({ phone, ...journey }));
-export const phonePasswordSchema = formOf(z.object({ phone, code: smsCode, password: newPassword, ...journey }));
+export const phoneSchema = formOf(z.object({ phone, ...formContext }));
+export const phonePasswordSchema = formOf(z.object({ phone, code: smsCode, password: newPassword, ...formContext }));
 
-export const mailSchema = formOf(z.object({ email, ...journey }));
+export const mailSchema = formOf(z.object({ email, ...formContext }));
 
-export const accountFormContextSchema = formOf(z.object(journey));
+export const accountFormContextSchema = formOf(z.object(formContext));
 
 export const linkSchema = formOf(
-  z.object({ tokenHash: z.string().regex(/^[\w-]{8,200}$/), type: z.enum(LINK_TYPES), ...journey }),
+  z.object({ tokenHash: z.string().regex(/^[\w-]{8,200}$/), type: z.enum(LINK_TYPES), ...formContext }),
 );
 
 export const newPasswordSchema = formOf(
   z
-    .object({ password: newPassword, repeat: z.string().max(256, wrong("tooLong")).prefault(""), others: ticked, ...journey })
+    .object({ password: newPassword, repeat: z.string().max(256, wrong("tooLong")).prefault(""), others: ticked, ...formContext })
     .refine((values) => values.password === values.repeat, { path: ["repeat"], ...wrong("passwordMismatch") }),
 );
 

@@ -92,7 +92,7 @@ export type AdFilter = { status: string | null; state: StateAbbr | null; search:
 /** Banners for the admin list with their statistics, ordered by end date. */
 export async function listAds({ status, state, search, isRenewal, page }: AdFilter) {
   const client = await createSessionClient();
-  const ask = (counting?: Counting) => {
+  const buildQuery = (counting?: Counting) => {
     let asked = client.from("ads").select("id, sale_id, advertiser, placements, states, states_limit, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, weight, status, reason, sale:sales (number, client_contact_name, client_phone)", counting);
     if (isRenewal) asked = asked.in("status", ["approved", "paused"]).gt("ends_at", daysFromNow(0)).lte("ends_at", daysFromNow(RENEWAL_DAYS));
     else if (status === "ended") asked = asked.or(`status.eq.ended,and(status.in.(approved,paused),ends_at.lte.${daysFromNow(0)})`);
@@ -103,7 +103,7 @@ export async function listAds({ status, state, search, isRenewal, page }: AdFilt
     for (const word of patterns(search ?? "")) asked = asked.like("search_name", word);
     return asked;
   };
-  const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], ask);
+  const { rows: ads, total } = await readPage({ page, per: ADS_PAGE }, [["ends_at", isRenewal], ["id", isRenewal]], buildQuery);
   const totals = await client.rpc("ad_totals", { ids: ads.map(({ id }) => id) });
   if (totals.error) throw databaseError(totals.error);
   const of = new Map(totals.data.map((one) => [one.ad_id, one]));

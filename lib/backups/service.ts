@@ -7,7 +7,7 @@ type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const ROWS_AT_ONCE = 1000;
 
-function given<T>(answer: { data: T | null; error: { message: string } | null }): T {
+function dataOf<T>(answer: { data: T | null; error: { message: string } | null }): T {
   if (answer.error || answer.data === null) throw new Error(answer.error?.message ?? "no answer");
   return answer.data;
 }
@@ -16,7 +16,7 @@ function given<T>(answer: { data: T | null; error: { message: string } | null })
 async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (;;) {
-    const page = given<StoredFile[]>(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
+    const page = dataOf<StoredFile[]>(await client.rpc("backup_files").range(files.length, files.length + ROWS_AT_ONCE - 1));
     if (page.length === 0) return files;
     files.push(...page);
   }
@@ -25,8 +25,8 @@ async function allFiles(client: ServiceClient): Promise<StoredFile[]> {
 /** Backup source that reads tables and files with the service client. */
 export function backupSource(client: ServiceClient): BackupSource {
   return {
-    tables: async () => given(await client.rpc("backup_tables")).map(({ name }) => name),
-    rows: async (table, from) => given<string[]>(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
+    tables: async () => dataOf(await client.rpc("backup_tables")).map(({ name }) => name),
+    rows: async (table, from) => dataOf<string[]>(await client.rpc("backup_rows", { of_table: table, from_row: from, max_rows: ROWS_AT_ONCE })),
     files: () => allFiles(client),
     file: async ({ bucket, name }) => {
       const { data, error } = await client.storage.from(bucket).download(name);
@@ -46,12 +46,12 @@ export type BackupFailure = "cancelled" | "error";
  * worker marks a row without a recent heartbeat as interrupted.
  */
 export async function beginBackup(client: ServiceClient, account: string | null) {
-  const { id } = given<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single());
-  const beat = async () => {
+  const { id } = dataOf<{ id: string }>(await client.from("backups").insert({ created_by: account }).select("id").single());
+  const writeHeartbeat = async () => {
     const { error } = await client.from("backups").update({ heartbeat_at: new Date().toISOString() }).eq("id", id);
     if (error) reportError("backup", new Error(error.message));
   };
-  const timer = setInterval(() => void beat(), HEARTBEAT_MS);
+  const timer = setInterval(() => void writeHeartbeat(), HEARTBEAT_MS);
   timer.unref();
   return {
     id,

@@ -71,7 +71,7 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
   const { id, publish_at: at } = post;
   // A published post has a publish date; return early for drafts.
   if (at === null) return { older: null, newer: null };
-  const beside = async (side: "lt" | "gt") => {
+  const neighbourOf = async (side: "lt" | "gt") => {
     let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(NEIGHBOUR);
     if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
     const order = { ascending: side === "gt" };
@@ -82,7 +82,7 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
     const data = orThrow(await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle());
     return data;
   };
-  const [older, newer] = await Promise.all([beside("lt"), beside("gt")]);
+  const [older, newer] = await Promise.all([neighbourOf("lt"), neighbourOf("gt")]);
   return { older, newer };
 });
 

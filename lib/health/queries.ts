@@ -12,7 +12,7 @@ type Client = Awaited<ReturnType<typeof createSessionClient>>;
 
 const TIMEOUT_MS = 5000;
 
-const ask = (path: string) => fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS), headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY } });
+const fetchBackend = (path: string) => fetch(new URL(path, env.NEXT_PUBLIC_SUPABASE_URL), { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS), headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY } });
 
 async function database(client: Client) {
   const { error } = await client.from("states").select("abbr").limit(1);
@@ -35,7 +35,7 @@ async function storage(client: Client) {
 }
 
 async function countMailbox(): Promise<number> {
-  const mailbox = await ask("/mailbox.json");
+  const mailbox = await fetchBackend("/mailbox.json");
   if (!mailbox.ok) throw new Error(`mailbox ${mailbox.status}`);
   return ((await mailbox.json()) as unknown[]).length;
 }
@@ -44,7 +44,7 @@ const mail = () => checkMail({ smtpUrl: env.SMTP_URL, isEmbedded: env.SUPABASE_E
 
 /** Checks the auth server, which sends the mails of accounts. */
 async function auth() {
-  const health = await ask("/auth/v1/health");
+  const health = await fetchBackend("/auth/v1/health");
   if (!health.ok) throw new Error(`auth ${health.status}`);
   return { status: "ok" as const };
 }
@@ -105,9 +105,9 @@ export async function runChecks(): Promise<Check[]> {
 /** Stored check results, newest first, and the error reports of browsers. */
 export async function getHealthRecord() {
   const client = await createSessionClient();
-  const [kept, reports] = await Promise.all([
+  const [history, reports] = await Promise.all([
     client.from("health_checks").select("name, status, detail, created_at").order("created_at", { ascending: false }).limit(1000),
     client.from("error_reports").select("id, message, path, digest, seen, last_seen_at").order("last_seen_at", { ascending: false }).limit(50),
   ]);
-  return { kept: orThrow(kept), reports: orThrow(reports) };
+  return { kept: orThrow(history), reports: orThrow(reports) };
 }

@@ -15,11 +15,11 @@ export async function timed(name: CheckName, probe: () => Promise<Finding>, now:
   return { name, status: finding.status, latencyMs: Math.round(now() - start), detail: (finding.detail ?? "").slice(0, 300) };
 }
 
-type Kept = { name: string; status: string; created_at: string; detail: string };
+type CheckResult = { name: string; status: string; created_at: string; detail: string };
 
 /** Uptime share and last failure of a check, from the stored results. */
-export function trackRecord(name: string, kept: readonly Kept[]): { uptime: number | null; lastFailure: Kept | null } {
-  const own = kept.filter((one) => one.name === name && one.status !== "off");
+export function trackRecord(name: string, results: readonly CheckResult[]): { uptime: number | null; lastFailure: CheckResult | null } {
+  const own = results.filter((one) => one.name === name && one.status !== "off");
   const good = own.filter(({ status }) => status !== "down").length;
   return { uptime: own.length > 0 ? good / own.length : null, lastFailure: own.find(({ status }) => status === "down") ?? null };
 }

@@ -5,7 +5,7 @@ import type { Mail } from "./schema";
 import { TIME_ZONE } from "../platform/dates";
 
 export type RenderedMail = { subject: string; text: string; html: string };
-type Words = { subject?: string; text?: string; button?: string };
+type MailTexts = { subject?: string; text?: string; button?: string };
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
@@ -29,8 +29,8 @@ ${link}
 
 /** Subject, text and HTML of a mail in its language. User input is escaped, and a line break in the subject becomes a space. */
 export function renderMail({ template, locale, data }: Mail, messages: Record<string, unknown>, siteUrl: string): RenderedMail {
-  const words = messages[template] as Words | undefined;
-  if (!words?.subject || !words.text) throw new Error(`unknown mail template: ${template}`);
+  const texts = messages[template] as MailTexts | undefined;
+  if (!texts?.subject || !texts.text) throw new Error(`unknown mail template: ${template}`);
   const { path, ...rest } = data;
   const { url } = rest;
   const values = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value === null ? "" : typeof value === "boolean" ? String(value) : value]));
@@ -44,7 +44,7 @@ export function renderMail({ template, locale, data }: Mail, messages: Record<st
   const isPath = typeof path === "string" && /^\/(?![/\\])\S*$/.test(path);
   // The button links to the https URL entered by the team, else to the path in the portal.
   const target = typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:" ? url : isPath ? new URL(localePath(locale, path), siteUrl).href : null;
-  const button = words.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
+  const button = texts.button && target ? { label: t(`mails.${template}.button`, values), url: target } : null;
   const text = [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), footer].join("\n\n");
   return { subject, text: `${text}\n`, html: page(locale, subject, paragraphs, button, footer) };
 }

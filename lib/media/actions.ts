@@ -22,8 +22,8 @@ type Words = Partial<Record<"en" | "es", { alt?: string }>>;
 export const readPictureAction = contentAction.inputSchema(z.strictObject({ path: addressSchema })).action(async ({ parsedInput: { path } }): Promise<Description | null> => {
   const data = orThrow(await (await createSessionClient()).from("media_assets").select("alt, credit, licence, translations").eq("path", path).maybeSingle());
   if (!data) return null;
-  const words = data.translations as Words;
-  return { path, alt: data.alt, en: words.en?.alt ?? "", es: words.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };
+  const translations = data.translations as Words;
+  return { path, alt: data.alt, en: translations.en?.alt ?? "", es: translations.es?.alt ?? "", credit: data.credit ?? "", licence: data.licence ?? "" };
 });
 
 /** Imports an image of another site; returns its path, or the problem. */

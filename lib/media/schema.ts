@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pictureKey } from "./rules";
 
-const words = (max: number) => z.string().trim().max(max);
+const text = (max: number) => z.string().trim().max(max);
 const nothing = (text: string) => text || null;
 
 export const addressSchema = z.string().refine((address) => pictureKey(address) !== null);
@@ -9,11 +9,11 @@ export const addressSchema = z.string().refine((address) => pictureKey(address) 
 /** Alt text and credits of an image, entered by an editor. */
 export const descriptionSchema = z.strictObject({
   path: addressSchema,
-  alt: words(300),
-  en: words(300),
-  es: words(300),
-  credit: words(200),
-  licence: words(200),
+  alt: text(300),
+  en: text(300),
+  es: text(300),
+  credit: text(200),
+  licence: text(200),
 });
 
 /** Converts a description to database columns; empty texts become null or are left out. */

@@ -14,11 +14,11 @@ function check(error: { code?: string; message: string } | null): void {
   if (error) throw databaseError(error, { "42501": "access.permission" });
 }
 
-const words = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);
+const translationOf = (title: string, body: string) => (title || body ? { ...(title && { title }), ...(body && { body }) } : undefined);
 
 /** Saves a campaign: scheduled when it has a time, otherwise as a draft. */
 export async function addCampaign(client: SessionClient, given: CampaignInput): Promise<void> {
-  const translations = Object.fromEntries(Object.entries({ en: words(given.titleEn, given.bodyEn), es: words(given.titleEs, given.bodyEs) }).filter(([, value]) => value));
+  const translations = Object.fromEntries(Object.entries({ en: translationOf(given.titleEn, given.bodyEn), es: translationOf(given.titleEs, given.bodyEs) }).filter(([, value]) => value));
   const { error } = await client.from("notification_campaigns").insert({
     title: given.title,
     body: given.body,

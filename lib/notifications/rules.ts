@@ -22,8 +22,8 @@ type Written = { title: string; body: string; translations: unknown };
 
 /** Title and text of a notification in a language, in Portuguese when there is no translation. */
 export function textsIn({ title, body, translations }: Written, locale: Locale): Required<Words> {
-  const words = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
-  return { title: words?.title || title, body: words?.body || body };
+  const translation = (translations as Partial<Record<string, Words>> | null)?.[LANGUAGE[locale]];
+  return { title: translation?.title || title, body: translation?.body || body };
 }
 
 /** Push messages are limited to 4 kB and screens show two lines. */

@@ -27,10 +27,10 @@ export async function sendPush({ endpoint, p256dh, auth }: Omit<Target, "id" | "
   try {
     const { method, headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails: keys, TTL: A_DAY_SECONDS, urgency: "normal" });
     const { "Content-Length": _counted, ...sent } = headers;
-    const answer = await fetch(endpoint, { method, headers: sent as Record<string, string>, body: new Uint8Array(body), redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
-    await answer.body?.cancel();
-    if (answer.ok) return { end: "sent" };
-    return GONE.includes(answer.status) ? { end: "gone" } : { end: "failed", why: `HTTP ${answer.status}` };
+    const response = await fetch(endpoint, { method, headers: sent as Record<string, string>, body: new Uint8Array(body), redirect: "manual", cache: "no-store", signal: AbortSignal.timeout(timeoutMs) });
+    await response.body?.cancel();
+    if (response.ok) return { end: "sent" };
+    return GONE.includes(response.status) ? { end: "gone" } : { end: "failed", why: `HTTP ${response.status}` };
   } catch (error) {
     return { end: "failed", why: error instanceof Error ? error.name : "failed" };
   }

@@ -9,7 +9,7 @@ export function serverToken(purpose: string): string {
 
 /** Whether a request contains the server token of a purpose. */
 export function isServerRequest(request: Request, purpose: string): boolean {
-  const given = Buffer.from(request.headers.get("authorization") ?? "");
-  const wanted = Buffer.from(`Bearer ${serverToken(purpose)}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const received = Buffer.from(request.headers.get("authorization") ?? "");
+  const expected = Buffer.from(`Bearer ${serverToken(purpose)}`);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

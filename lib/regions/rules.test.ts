@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
-import { alongRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops, regionTags } from "./rules";
+import { rowsNearRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops, regionTags } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -53,12 +53,12 @@ describe("alongRoute", () => {
   const unplaced = { id: "unplaced", ...NOWHERE };
 
   it("keeps rows near a stop, nearest first, and rows that belong to the route", () => {
-    const rows = alongRoute([far, unplaced, near, { id: "there", ...LOOKOUT }], [ORLEANS, NOWHERE, LOOKOUT], 15, ({ id }) => id === "far");
+    const rows = rowsNearRoute([far, unplaced, near, { id: "there", ...LOOKOUT }], [ORLEANS, NOWHERE, LOOKOUT], 15, ({ id }) => id === "far");
     expect(rows.map(({ id, km }) => [id, km === null ? null : Math.round(km)])).toEqual([["there", 0], ["near", 5], ["far", 154]]);
   });
 
   it("is empty for a route without positions", () => {
-    expect(alongRoute([near], [NOWHERE], 15)).toEqual([]);
+    expect(rowsNearRoute([near], [NOWHERE], 15)).toEqual([]);
   });
 });
 

@@ -89,7 +89,7 @@ export function kmAtStops(stops: readonly { lat: number | null; lng: number | nu
 }
 
 /** Rows within `limitKm` of a stop, or for which `belongs` is true; nearest first. */
-export function alongRoute<Row extends { lat: number | null; lng: number | null }>(
+export function rowsNearRoute<Row extends { lat: number | null; lng: number | null }>(
   rows: readonly Row[],
   stops: readonly { lat: number | null; lng: number | null }[],
   limitKm: number,

@@ -49,7 +49,7 @@ it.each([
 it("rejects a logo URL in an internal network and saves nothing", async () => {
   const account = { id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null } as const;
   currentAccount.mockResolvedValue(account as unknown as Account);
-  const answer = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
-  expect(answer.serverError).toBe("picture.external");
+  const result = await savePortalSettingsAction({ ...radioOff, portal_logo_url: "https://169.254.169.254/logo.png" });
+  expect(result.serverError).toBe("picture.external");
   expect(saveSettings).not.toHaveBeenCalled();
 });

@@ -84,12 +84,12 @@ async function restoreTables({ sql, replace }: Target, { manifest, entries }: Ar
 
 async function restoreFile({ url, secretKey }: Target, file: ManifestFile, content: Uint8Array): Promise<void> {
   const path = file.name.split("/").map(encodeURIComponent).join("/");
-  const answer = await fetch(`${url}/storage/v1/object/${file.bucket}/${path}`, {
+  const response = await fetch(`${url}/storage/v1/object/${file.bucket}/${path}`, {
     method: "POST",
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": file.mimetype, "x-upsert": "true", ...(file.cache_control ? { "cache-control": file.cache_control } : {}) },
     body: content as Uint8Array<ArrayBuffer>,
   });
-  if (!answer.ok) throw new Error(`O arquivo ${file.bucket}/${file.name} não foi aceito: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`O arquivo ${file.bucket}/${file.name} não foi aceito: ${response.status} ${await response.text()}`);
 }
 
 async function makeBuckets({ url, secretKey }: Target, files: readonly ManifestFile[]): Promise<void> {

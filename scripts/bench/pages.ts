@@ -7,9 +7,9 @@ export type PageType = { pattern: string; path: string };
 const STATE = "sc";
 
 async function addressesOf(sitemap: string): Promise<string[]> {
-  const answer = await fetch(sitemap);
-  if (!answer.ok) throw new Error(`${sitemap} answers ${answer.status}`);
-  const found = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
+  const response = await fetch(sitemap);
+  if (!response.ok) throw new Error(`${sitemap} answers ${response.status}`);
+  const found = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
   const here = new URL(sitemap).origin;
   const local = found.map((address) => here + new URL(address).pathname);
   const deeper = local.filter((address) => address.endsWith(".xml"));

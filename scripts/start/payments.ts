@@ -12,9 +12,9 @@ function paymentSettings(rows: unknown): { card: boolean; pix: boolean } {
 export async function paymentsLine(): Promise<string> {
   const { NEXT_PUBLIC_SUPABASE_URL: url = "", NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: key = "", STRIPE_SECRET_KEY: secret, STRIPE_API_BASE: base } = process.env;
   try {
-    const answer = await fetch(`${url}/rest/v1/payment_settings?select=key,value`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) });
-    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-    const { card, pix } = paymentSettings(await answer.json());
+    const response = await fetch(`${url}/rest/v1/payment_settings?select=key,value`, { headers: { apikey: key }, signal: AbortSignal.timeout(5000) });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const { card, pix } = paymentSettings(await response.json());
     if (!card) console.warn("Stripe está desabilitado ou a chave publicável não foi encontrada.");
     const cardWords = !secret ? "cartão desligado (sem STRIPE_SECRET_KEY)" : card ? `cartão ligado${base ? ` (${base})` : ""}` : "cartão desligado em /admin/payment-settings";
     return `  Pagamento ${cardWords}; Pix ${pix ? "ligado" : "a configurar em /admin/payment-settings"}`;

@@ -12,13 +12,13 @@ export const revalidatePages: Job = {
   retryDelaySeconds: 5,
   expireSeconds: 60,
   run: async (_context, data) => {
-    const answer = await fetch(new URL("/api/revalidate", env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), {
+    const response = await fetch(new URL("/api/revalidate", env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${serverToken("revalidate")}` },
       body: JSON.stringify({ tags: input.parse(data).tags }),
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`the site answered ${answer.status}`);
+    if (!response.ok) throw new Error(`the site answered ${response.status}`);
   },
 };

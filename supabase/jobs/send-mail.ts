@@ -27,11 +27,11 @@ const DOCUMENT_MS = 30_000;
 
 /** Downloads a document from the payment page at `path`; returns an empty list when the page does not offer it. */
 async function documentOf(path: unknown, document: "contrato" | "recibo"): Promise<Attachment[]> {
-  const answer = await fetch(new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) });
-  if ([429, 502, 503, 504].includes(answer.status)) throw new Error(`${document} answered ${answer.status}`);
-  if (!answer.ok) return [];
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${document}.pdf`;
-  return [{ filename: name, content: Buffer.from(await answer.arrayBuffer()), contentType: "application/pdf" }];
+  const response = await fetch(new URL(`${String(path)}/${document}`, env.WORKER_SITE_URL ?? env.NEXT_PUBLIC_SITE_URL), { redirect: "manual", signal: AbortSignal.timeout(DOCUMENT_MS) });
+  if ([429, 502, 503, 504].includes(response.status)) throw new Error(`${document} answered ${response.status}`);
+  if (!response.ok) return [];
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `${document}.pdf`;
+  return [{ filename: name, content: Buffer.from(await response.arrayBuffer()), contentType: "application/pdf" }];
 }
 
 /** Sends one mail through SMTP_URL; without it, the mail goes to the embedded backend's mailbox. */

@@ -10,19 +10,19 @@ export type Message =
 export class BootError extends Error {}
 
 /** Sends a message to the parent under `npm start`, otherwise prints it. */
-function tell(message: Message, text: string, print = console.log): void {
+function sendMessage(message: Message, text: string, print = console.log): void {
   if (process.connected) process.send?.(message);
   else print(`[backend] ${text}`);
 }
 
 export function progress(text: string): void {
-  tell({ type: "progress", text }, text);
+  sendMessage({ type: "progress", text }, text);
 }
 
 export function ready(message: Omit<Extract<Message, { type: "ready" }>, "type">): void {
-  tell({ type: "ready", ...message }, `pronto em ${message.url} (caixa de e-mails: ${message.mailboxUrl})`);
+  sendMessage({ type: "ready", ...message }, `pronto em ${message.url} (caixa de e-mails: ${message.mailboxUrl})`);
 }
 
 export function failed(message: string): void {
-  tell({ type: "failed", message }, message, console.error);
+  sendMessage({ type: "failed", message }, message, console.error);
 }

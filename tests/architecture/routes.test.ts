@@ -77,7 +77,7 @@ function admittedTo(path: string, permissions: readonly string[]): Role[] {
   return ROLES.filter((role) => !guard || decideAccess(guard, { role, permissions }, "pt-BR", path).allowed);
 }
 
-describe.each(AREAS)("access check of $routes.0 and similar routes", ({ routes, login, enter, area, sees }) => {
+describe.each(AREAS)("access check of $routes.0 and similar routes", ({ routes, login, enter, area, sidebar }) => {
   it.each(routes)("%s admits the roles of the specification", (pattern) => {
     const path = exampleOf(pattern);
     const guard = guardOf(path);
@@ -89,7 +89,7 @@ describe.each(AREAS)("access check of $routes.0 and similar routes", ({ routes, 
 
   it.each(routes)("%s is in the sidebar for the roles of the specification", (pattern) => {
     const link = ADMIN_NAVIGATION.flatMap(({ links }) => links).find(([target]) => target === pattern);
-    expect(link ? ROLES.filter((role) => seesLink({ role, permissions: [] }, link[1])) : undefined).toEqual(sees);
+    expect(link ? ROLES.filter((role) => seesLink({ role, permissions: [] }, link[1])) : undefined).toEqual(sidebar);
   });
 });
 

@@ -53,7 +53,7 @@ export type Area = {
   /** Roles that may enter the area at all, with an extra permission if required. */
   area: readonly Role[];
   /** Roles that see the link in the admin sidebar; in section 6 these are fewer than may enter. */
-  sees?: readonly Role[];
+  sidebar?: readonly Role[];
 };
 
 /** Sections 2 and 6 as a table: the sign-in page and the admitted roles of each route. */
@@ -62,11 +62,11 @@ export const AREAS: readonly Area[] = [
   { routes: words(LOGGED_IN), login: "/login", enter: EVERYBODY, area: EVERYBODY },
   { routes: ["/eventos/checkin-externo"], login: "/login", enter: ADMINS, area: ADMINS },
   { routes: words(SELLER), login: "/vendedor/login", enter: ["vendedor", ...ADMINS], area: ["vendedor", ...ADMINS] },
-  { routes: words(SIDEBAR_ALL_STAFF), login: "/admin/login", enter: STAFF, area: STAFF, sees: STAFF },
-  { routes: words(SIDEBAR_ADMINS), login: "/admin/login", enter: ADMINS, area: STAFF, sees: ADMINS },
-  { routes: words(SIDEBAR_MAIN_ADMINS), login: "/admin/login", enter: TOP, area: STAFF, sees: TOP },
+  { routes: words(SIDEBAR_ALL_STAFF), login: "/admin/login", enter: STAFF, area: STAFF, sidebar: STAFF },
+  { routes: words(SIDEBAR_ADMINS), login: "/admin/login", enter: ADMINS, area: STAFF, sidebar: ADMINS },
+  { routes: words(SIDEBAR_MAIN_ADMINS), login: "/admin/login", enter: TOP, area: STAFF, sidebar: TOP },
   // main_admin passes every permission check but does not see these three links.
-  { routes: words(SIDEBAR_SUPER), login: "/admin/login", enter: TOP, area: STAFF, sees: ["superadministrador"] },
+  { routes: words(SIDEBAR_SUPER), login: "/admin/login", enter: TOP, area: STAFF, sidebar: ["superadministrador"] },
   { routes: words(FURTHER_ADMIN), login: "/admin/login", enter: null, area: STAFF },
 ];
 

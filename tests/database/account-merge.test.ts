@@ -20,12 +20,12 @@ async function merge(tx: TransactionSql, { gone = "user", kept = emailOf("anothe
 }
 
 /** Runs a merge as a manager, then a query as the owner. */
-const merged = <T>(asked: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeResult) => Promise<T>, actor: Actor = "main_admin") =>
+const merged = <T>(options: Merge, arrange: (tx: TransactionSql) => Promise<unknown>, look: (tx: TransactionSql, answer: MergeResult) => Promise<T>, actor: Actor = "main_admin") =>
   asRole(
     sql,
     actor,
     async (tx) => {
-      const answer = await merge(tx, asked);
+      const answer = await merge(tx, options);
       await tx`reset role`;
       return look(tx, answer);
     },
@@ -77,12 +77,12 @@ describe("merge_accounts()", () => {
     ["an account of higher rank", "main_admin", { gone: "superadministrador" }],
     ["into an account of higher rank", "main_admin", { kept: emailOf("superadministrador") }],
     ["an account of its own rank", "superadministrador", { gone: "superadministrador" }],
-  ] as const)("does not merge %s", async (_, actor, asked) => {
-    expect(await outcome(asRole(sql, actor, (tx) => merge(tx, asked)))).toBe(REFUSED);
+  ] as const)("does not merge %s", async (_, actor, options) => {
+    expect(await outcome(asRole(sql, actor, (tx) => merge(tx, options)))).toBe(REFUSED);
   });
 
   it("lets an admin with the extra permission merge only accounts of lower rank", async () => {
-    const run = (asked: Merge) => asRole(sql, "admin", (tx) => merge(tx, asked), (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`);
+    const run = (options: Merge) => asRole(sql, "admin", (tx) => merge(tx, options), (tx) => tx`update public.profiles set permissions = '{users}' where id = ${ID_OF.admin}`);
     expect((await run({})).outcome).toBe("merged");
     expect(await outcome(run({ gone: "main_admin" }))).toBe(REFUSED);
     expect(await outcome(run({ kept: emailOf("main_admin") }))).toBe(REFUSED);
@@ -157,8 +157,8 @@ describe("merge_accounts()", () => {
     ["an unknown e-mail", { kept: "nobody@actors.example.org" }, "kept_unknown"],
     ["the same account", { kept: emailOf("user") }, "same"],
     ["a mistyped confirmation", { typed: emailOf("another_user") }, "email"],
-  ] as const)("refuses %s and changes nothing", async (_, asked, obstacle) => {
-    const seen = await merged(asked, addRows, async (tx, answer) => ({ answer, left: (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count }));
+  ] as const)("refuses %s and changes nothing", async (_, options, obstacle) => {
+    const seen = await merged(options, addRows, async (tx, answer) => ({ answer, left: (await tx`select from public.saved_views where user_id = ${ID_OF.user}`).count }));
     expect(seen).toMatchObject({ answer: { outcome: "refused", obstacles: [obstacle], report: [] }, left: 2 });
   });
 

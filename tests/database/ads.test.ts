@@ -230,11 +230,11 @@ describe("decide_ad", () => {
   });
 
   it("does not exceed the capacity of a place", async () => {
-    const crowd = (states: string[]) => async (tx: TransactionSql) => {
+    const fillPlacement = (states: string[]) => async (tx: TransactionSql) => {
       for (let index = 0; index < 12; index++) await addAd(tx, { placements: ["route_page"], states });
     };
-    expect(await decide("approve", { placements: ["route_page"], states: ["SC"] }, null, null, crowd(["SC"]))).toEqual({ outcome: "placement_full" });
-    expect(await decide("approve", { placements: ["route_page"], states: ["PR"] }, null, null, crowd(["SC"]))).toMatchObject({ outcome: "decided" });
-    expect(await decide("approve", { placements: ["blog_inline"] }, null, null, crowd([]))).toMatchObject({ outcome: "decided" });
+    expect(await decide("approve", { placements: ["route_page"], states: ["SC"] }, null, null, fillPlacement(["SC"]))).toEqual({ outcome: "placement_full" });
+    expect(await decide("approve", { placements: ["route_page"], states: ["PR"] }, null, null, fillPlacement(["SC"]))).toMatchObject({ outcome: "decided" });
+    expect(await decide("approve", { placements: ["blog_inline"] }, null, null, fillPlacement([]))).toMatchObject({ outcome: "decided" });
   });
 });

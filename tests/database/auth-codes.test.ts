@@ -27,8 +27,8 @@ const tryCode = (email: string, token: string) => visitor().auth.verifyOtp({ ema
 const openLink = (token_hash: string) => visitor().auth.verifyOtp({ token_hash, type: "magiclink" });
 
 async function verifyWithoutKey(body: object) {
-  const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/verify`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  return answer.status;
+  const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1/verify`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  return response.status;
 }
 
 describe("mailed links", () => {
@@ -140,9 +140,9 @@ describe("rate limits per account", () => {
 
 describe("existence of an account for an address", () => {
   const headersOf = async (path: string, body: object) => {
-    const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" }, body: JSON.stringify(body) });
-    const headers = [...answer.headers].filter(([name]) => !["date", "content-length"].includes(name));
-    return { status: answer.status, headers };
+    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/auth/v1${path}`, { method: "POST", headers: { apikey: variable("TEST_SUPABASE_PUBLISHABLE_KEY"), "content-type": "application/json" }, body: JSON.stringify(body) });
+    const headers = [...response.headers].filter(([name]) => !["date", "content-length"].includes(name));
+    return { status: response.status, headers };
   };
 
   it.each([["/otp", { create_user: false }], ["/recover", {}], ["/resend", { type: "signup" }]])("is not revealed by the headers of %s", async (path, rest) => {

@@ -19,21 +19,21 @@ const addPlaces = async (tx: TransactionSql, ...rows: Partial<Place>[]) => {
 const TWIN = { id: OTHER, name: "Oficina do Ze Opala", slug: "oficina-do-ze-opala-2" };
 const addTwins = (tx: TransactionSql) => addPlaces(tx, {}, TWIN);
 
-const say = (tx: TransactionSql, verdict: "different" | "merged" = "different") =>
+const addVerdict = (tx: TransactionSql, verdict: "different" | "merged" = "different") =>
   tx`insert into public.duplicate_verdicts (entity, first_id, second_id, verdict, kept_id) values ('services', ${KEPT}, ${OTHER}, ${verdict}, ${verdict === "merged" ? KEPT : null})`;
 
 describeAccess(sql, "duplicate_verdicts", [
-  { verb: "select", can: EDITORS_UP, arrange: (tx) => say(tx), run: (tx) => tx`select 1 from public.duplicate_verdicts` },
-  { verb: "insert", what: "that two rows are different", can: EDITORS_UP, run: (tx) => say(tx) },
-  { verb: "insert", what: "that two rows were merged", can: [], run: (tx) => say(tx, "merged") },
+  { verb: "select", can: EDITORS_UP, arrange: (tx) => addVerdict(tx), run: (tx) => tx`select 1 from public.duplicate_verdicts` },
+  { verb: "insert", what: "that two rows are different", can: EDITORS_UP, run: (tx) => addVerdict(tx) },
+  { verb: "insert", what: "that two rows were merged", can: [], run: (tx) => addVerdict(tx, "merged") },
   {
     verb: "insert",
     what: "of a table without duplicate search",
     can: [],
     run: (tx) => tx`insert into public.duplicate_verdicts (entity, first_id, second_id, verdict) values ('profiles', ${KEPT}, ${OTHER}, 'different')`,
   },
-  { verb: "update", can: [], arrange: (tx) => say(tx), run: (tx) => tx`update public.duplicate_verdicts set verdict = 'different'` },
-  { verb: "delete", can: EDITORS_UP, arrange: (tx) => say(tx), run: (tx) => tx`delete from public.duplicate_verdicts` },
+  { verb: "update", can: [], arrange: (tx) => addVerdict(tx), run: (tx) => tx`update public.duplicate_verdicts set verdict = 'different'` },
+  { verb: "delete", can: EDITORS_UP, arrange: (tx) => addVerdict(tx), run: (tx) => tx`delete from public.duplicate_verdicts` },
 ]);
 
 type Pair = { first_id: string; second_id: string; likeness: number; metres: number | null };

@@ -10,9 +10,9 @@ import { EVENTS, factsOf, makeSale, openCard, openPix, send, stateOf } from "./m
 const sql = connect();
 
 /** Concurrent callers need separate connections. */
-const crowd = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
+const parallelSql = postgres(process.env.TEST_DATABASE_URL ?? "", { max: 20, onnotice: () => {} });
 afterAll(async () => {
-  await crowd.end();
+  await parallelSql.end();
   // Concurrent transactions were committed and are not rolled back.
   await sql`truncate public.sellers, public.payments, public.payment_webhook_events cascade`;
   await sql`delete from public.publication_plans where name = 'Estrada'`;
@@ -98,23 +98,23 @@ const REFUNDED = { payment_status: "pending", cancelled: true, cancel_reason: "r
 
 describe("Stripe events", () => {
   it("delivered 50 times concurrently cause one transition", async () => {
-    const sale = await makeSale(crowd);
-    const card = await openCard(crowd, sale);
+    const sale = await makeSale(parallelSql);
+    const card = await openCard(parallelSql, sale);
     const facts = factsOf("checkout.session.completed", card, sale.cents);
-    const result = await Promise.all(Array.from({ length: 50 }, () => send(crowd, "checkout.session.completed", facts, `evt_${card.id}`)));
+    const result = await Promise.all(Array.from({ length: 50 }, () => send(parallelSql, "checkout.session.completed", facts, `evt_${card.id}`)));
     expect(result.filter((one) => one === "paid")).toHaveLength(1);
     expect(result.filter((one) => one === "duplicate")).toHaveLength(49);
-    expect(await stateOf(crowd, sale)).toMatchObject({ payment_status: "paid", commission: "pending", commission_cents: 4500, payments: ["paid 0 false"] });
-    const [kept] = await crowd`select count(*)::int as events from public.payment_webhook_events where event_id = ${`evt_${card.id}`}`;
+    expect(await stateOf(parallelSql, sale)).toMatchObject({ payment_status: "paid", commission: "pending", commission_cents: 4500, payments: ["paid 0 false"] });
+    const [kept] = await parallelSql`select count(*)::int as events from public.payment_webhook_events where event_id = ${`evt_${card.id}`}`;
     expect(kept?.events).toBe(1);
   });
 
   it("five concurrent ones for one payment, ten times, give the same result as in sequence", async () => {
     for (let round = 0; round < 10; round++) {
-      const sale = await makeSale(crowd);
-      const card = await openCard(crowd, sale);
-      await Promise.all(EVENTS.map((type) => send(crowd, type, factsOf(type, card, sale.cents))));
-      expect(await stateOf(crowd, sale)).toMatchObject({ ...REFUNDED, payments: ["refunded 45000 false"] });
+      const sale = await makeSale(parallelSql);
+      const card = await openCard(parallelSql, sale);
+      await Promise.all(EVENTS.map((type) => send(parallelSql, type, factsOf(type, card, sale.cents))));
+      expect(await stateOf(parallelSql, sale)).toMatchObject({ ...REFUNDED, payments: ["refunded 45000 false"] });
     }
   });
 
@@ -197,16 +197,16 @@ describe("double payments and refunds", () => {
 
   it("concurrent card and Pix payments: one is valid, the other is flagged", async () => {
     for (let round = 0; round < 10; round++) {
-      const sale = await makeSale(crowd);
-      const [card, pix] = [await openCard(crowd, sale), await openPix(crowd, sale)];
+      const sale = await makeSale(parallelSql);
+      const [card, pix] = [await openCard(parallelSql, sale), await openPix(parallelSql, sale)];
       await Promise.all([
-        send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents)),
-        crowd.begin(async (tx) => {
+        send(parallelSql, "checkout.session.completed", factsOf("checkout.session.completed", card, sale.cents)),
+        parallelSql.begin(async (tx) => {
           await becomeRole(tx, "main_admin");
           await tx`select public.decide_pix(${pix}, 'approve')`;
         }),
       ]);
-      const payments = await crowd`select needs_refund from public.payments where subject_id = ${sale.id} and status = 'paid' order by needs_refund`;
+      const payments = await parallelSql`select needs_refund from public.payments where subject_id = ${sale.id} and status = 'paid' order by needs_refund`;
       expect(payments.map(({ needs_refund: flagged }) => flagged as boolean)).toEqual([false, true]);
     }
   });
@@ -256,8 +256,8 @@ describe("double payments and refunds", () => {
 
 describe("opening a payment", () => {
   it("twenty concurrent calls open one payment", async () => {
-    const sale = await makeSale(crowd);
-    const opened = await Promise.all(Array.from({ length: 20 }, () => openPix(crowd, sale)));
+    const sale = await makeSale(parallelSql);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => openPix(parallelSql, sale)));
     expect(new Set(opened).size).toBe(1);
   });
 
@@ -277,12 +277,12 @@ describe("opening a payment", () => {
 
 describe("commissions", () => {
   it("are paid once for concurrent calls, with one payout per seller", async () => {
-    const sales = [await makeSale(crowd), await makeSale(crowd, { cents: 10_000 }), await makeSale(crowd, { account: "another_user" })];
-    for (const sale of sales) await send(crowd, "checkout.session.completed", factsOf("checkout.session.completed", await openCard(crowd, sale), sale.cents));
-    const rows = await crowd<{ id: string }[]>`select id from public.commissions where sale_id in ${crowd(sales.map(({ id }) => id))}`;
+    const sales = [await makeSale(parallelSql), await makeSale(parallelSql, { cents: 10_000 }), await makeSale(parallelSql, { account: "another_user" })];
+    for (const sale of sales) await send(parallelSql, "checkout.session.completed", factsOf("checkout.session.completed", await openCard(parallelSql, sale), sale.cents));
+    const rows = await parallelSql<{ id: string }[]>`select id from public.commissions where sale_id in ${parallelSql(sales.map(({ id }) => id))}`;
     const items = rows.map(({ id }) => id);
     const asAdmin = async <T>(call: (tx: TransactionSql) => Promise<T>): Promise<T> =>
-      crowd.begin(async (tx) => {
+      parallelSql.begin(async (tx) => {
         await becomeRole(tx, "main_admin");
         return call(tx);
       }) as Promise<T>;
@@ -292,7 +292,7 @@ describe("commissions", () => {
     await asAdmin((tx) => tx`select public.approve_commissions(${items})`);
     const paid = await Promise.all(Array.from({ length: 10 }, () => asAdmin(async (tx) => (await tx`select public.pay_commissions(${items}, ${note}) as paid`)[0]?.paid as number)));
     expect(paid.toSorted((a, b) => b - a)).toEqual([3, ...Array.from({ length: 9 }, () => 0)]);
-    const payouts = await crowd`select total_cents, commissions from public.commission_payouts where note = ${note} order by total_cents`;
+    const payouts = await parallelSql`select total_cents, commissions from public.commission_payouts where note = ${note} order by total_cents`;
     expect([...payouts]).toEqual([{ total_cents: 4500, commissions: 1 }, { total_cents: 5500, commissions: 2 }]);
   });
 });

@@ -75,20 +75,20 @@ it("kill -9 at random times leaves no sale without both signatures, and every or
     const sales = await sql<{ seller_signature_url: string; client_signature_url: string }[]>`select seller_signature_url, client_signature_url from public.sales where seller_id = ${order.sellerId}`;
     const used = sales.flatMap((sale) => [sale.seller_signature_url, sale.client_signature_url]);
     const stored = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'sales-assets' and split_part(name, '/', 1) = ${order.sellerId}`;
-    const lost = stored.map(({ name }) => name).filter((name) => !used.includes(name)).toSorted();
+    const orphanFiles = stored.map(({ name }) => name).filter((name) => !used.includes(name)).toSorted();
     const { data } = await manager.client.rpc("orphan_signatures", { older_than_hours: 0 });
     const reported = (data as { path: string }[]).map(({ path: file }) => file).filter((file) => file.startsWith(order.sellerId)).toSorted();
-    return { sales, used, stored, lost, reported };
+    return { sales, used, stored, lost: orphanFiles, reported };
   };
   // The backend may still be processing the last request of a killed process.
   await vi.waitFor(async () => {
-    const { lost, reported } = await look();
-    expect(reported).toEqual(lost);
+    const { lost: orphanFiles, reported } = await look();
+    expect(reported).toEqual(orphanFiles);
   }, { timeout: 15_000, interval: 500 });
-  const { sales, used, stored, lost, reported } = await look();
+  const { sales, used, stored, lost: orphanFiles, reported } = await look();
   const unreadable = [];
   for (const file of used) if ((await service.storage.from("sales-assets").download(file)).error) unreadable.push(file);
   expect(unreadable).toEqual([]);
   expect(sales.length).toBeGreaterThanOrEqual(count("saved"));
-  console.info(`sale saves begun ${count("begun")}, kills ${kills}, sales ${sales.length}, files ${stored.length}, orphans ${lost.length}, reported ${reported.length}`);
+  console.info(`sale saves begun ${count("begun")}, kills ${kills}, sales ${sales.length}, files ${stored.length}, orphans ${orphanFiles.length}, reported ${reported.length}`);
 });

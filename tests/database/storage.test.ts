@@ -52,21 +52,21 @@ describe("storage", () => {
   it("serves a stored HTML page with a policy that blocks its scripts", async () => {
     await service.storage.from(bucket).upload("page.html", new Blob(["<script>1</script>"], { type: "text/html" }));
     const signed = (await service.storage.from(bucket).createSignedUrl("page.html", 60)).data?.signedUrl ?? "";
-    const answer = await fetch(signed);
-    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    const response = await fetch(signed);
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   it.each(["..%2f..%2fevil.png", "a/..%2f..%2fevil.png", "a%5c..%5cevil.png", "%00.png", "a//..%2f%2e%2e/b.png"])("refuses the key %s", async (hostile) => {
     const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "image/png" };
-    const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, { method: "POST", headers, body: "x" });
-    expect(answer.status).toBe(400);
+    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/${bucket}/${hostile}`, { method: "POST", headers, body: "x" });
+    expect(response.status).toBe(400);
   });
 
   it.each([{ prefix: 5 }, { search: 5 }, { prefix: "\0" }, { sortBy: { column: "owner" } }, { limit: -1 }])("refuses to list by %j", async (body) => {
     const headers = { apikey: variable("TEST_SUPABASE_SECRET_KEY"), "content-type": "application/json" };
-    const answer = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/list/${bucket}`, { method: "POST", headers, body: JSON.stringify(body) });
-    expect(answer.status).toBe(400);
+    const response = await fetch(`${variable("TEST_SUPABASE_URL")}/storage/v1/object/list/${bucket}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(400);
   });
 
   it("signs URLs for at most ten minutes, and none for uploads", async () => {

@@ -17,9 +17,9 @@ const sql = connect();
 const data = { name: "Ana", protocol: "LC-1", status: "approved", note: "" };
 
 /** Enqueues each mail in a separate transaction, spread over time, so that kills happen in every step. */
-async function enqueue(life: number, ids: string[]): Promise<void> {
+async function enqueue(round: number, ids: string[]): Promise<void> {
   for (let mail = 0; mail < MAILS_PER_LIFE; mail += 1) {
-    const [row] = await sql<{ id: string }[]>`select private.enqueue_mail(${`m${life}-${mail}@example.org`}, 'request_answered', ${sql.json(data)}) as id`;
+    const [row] = await sql<{ id: string }[]>`select private.enqueue_mail(${`m${round}-${mail}@example.org`}, 'request_answered', ${sql.json(data)}) as id`;
     ids.push(row!.id);
     await sleep(Math.random() * (LONGEST_LIFE_MS / MAILS_PER_LIFE));
   }
@@ -32,13 +32,13 @@ it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async 
   if (schema?.exists) await sql`delete from pgboss.job`;
   const ids: string[] = [];
   try {
-    for (let life = 0; life < KILLS; life += 1) {
+    for (let round = 0; round < KILLS; round += 1) {
       const worker = startWorker({ SMTP_URL: smtp.url });
       await worker.ready;
-      const enqueued = enqueue(life, ids);
+      const enqueued = enqueue(round, ids);
       // Half of the kills happen during startup, the other half while a worker is sending.
       const arrivedBefore = smtp.arrived();
-      if (life % 2 === 1) await vi.waitUntil(() => smtp.arrived() > arrivedBefore, { timeout: FIRST_MAIL_MS, interval: 5 });
+      if (round % 2 === 1) await vi.waitUntil(() => smtp.arrived() > arrivedBefore, { timeout: FIRST_MAIL_MS, interval: 5 });
       await sleep(Math.random() * LONGEST_LIFE_MS);
       worker.child.kill("SIGKILL");
       await Promise.all([worker.ended, enqueued]);
@@ -60,10 +60,10 @@ it("kill -9 at random times loses no mail @stress", { timeout: 900_000 }, async 
     await last.ended;
 
     const sent = smtp.received.map(({ messageId }) => messageId.slice(1, messageId.indexOf("@")));
-    const lost = ids.filter((id) => !sent.includes(id));
+    const lostMails = ids.filter((id) => !sent.includes(id));
     const duplicates = sent.length - new Set(sent).size;
-    console.info(`mails ${ids.length}, kills ${KILLS}: sent by killed workers ${sentByKilled}, left by them ${JSON.stringify(left)}, sent ${sent.length}, lost ${lost.length}, duplicates ${duplicates}`);
-    expect(lost).toEqual([]);
+    console.info(`mails ${ids.length}, kills ${KILLS}: sent by killed workers ${sentByKilled}, left by them ${JSON.stringify(left)}, sent ${sent.length}, lost ${lostMails.length}, duplicates ${duplicates}`);
+    expect(lostMails).toEqual([]);
     // Checks that some workers were killed while they were working.
     expect(sentByKilled).toBeGreaterThan(0);
     expect(left!.active).toBeGreaterThan(0);

@@ -34,10 +34,10 @@ export async function POST(request: Request) {
   try {
     requireSameOrigin(request);
     await takeAttempt("linkRequest", await callerAddress());
-    const wanted = freshLinkSchema.safeParse(await readJson(request, MAX_REQUEST_BYTES));
-    if (!wanted.success) return new Response(null, { status: 400 });
+    const body = freshLinkSchema.safeParse(await readJson(request, MAX_REQUEST_BYTES));
+    if (!body.success) return new Response(null, { status: 400 });
     after(() =>
-      sendFresh(wanted.data).catch((error: unknown) => {
+      sendFresh(body.data).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === "rate.limited")) reportError("fresh-links", error);
       }),
     );

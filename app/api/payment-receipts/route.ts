@@ -44,8 +44,8 @@ export async function POST(request: Request) {
     if (!kind) return answer("receipt.type");
     const page = await getPaymentPage(form.token);
     if (!page?.payments.some(({ id, method }) => id === form.payment && method === "pix")) return answer("payment.missing");
-    const kept = await attachReceipt(createServiceClient(), { token: form.token, payment: form.payment, bytes, ...kind });
-    return kept ? Response.json({ status: "review" }, { status: 201 }) : answer("receipt.late");
+    const isAttached = await attachReceipt(createServiceClient(), { token: form.token, payment: form.payment, bytes, ...kind });
+    return isAttached ? Response.json({ status: "review" }, { status: 201 }) : answer("receipt.late");
   } catch (error) {
     const code = error instanceof AppError ? error.code : "service.unavailable";
     if (!STATUS[code]) reportError("payment-receipts", error);

@@ -12,11 +12,11 @@ import type { StateAbbr } from "@/lib/states/rules";
 type Placed = Parameters<typeof positionOf>[0];
 
 /** One point per row; rows without a position are left out. */
-function pointsOf<Row>(rows: readonly Row[], tell: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed }): AtlasPoint[] {
+function pointsOf<Row>(rows: readonly Row[], describe: (row: Row) => Omit<AtlasPoint, "lat" | "lng" | "precision"> & { at: Placed }): AtlasPoint[] {
   return rows.flatMap((row) => {
-    const { at, ...told } = tell(row);
+    const { at, ...description } = describe(row);
     const position = positionOf(at);
-    return position ? [{ ...told, ...position }] : [];
+    return position ? [{ ...description, ...position }] : [];
   });
 }
 

@@ -20,8 +20,8 @@ const isStamp = (name: string, field: Field | undefined) => field?.kind === "dat
 /** The text of a list item, made of its first two fields. */
 function itemText(field: Field | undefined, item: Record<string, unknown> | null, labels: Labels): string {
   const fields = field?.rows?.fields ?? field?.items ?? [];
-  const words = fields.slice(0, 2).map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
-  return words.filter(Boolean).join(" · ") || "…";
+  const parts = fields.slice(0, 2).map(({ name, kind }) => (kind === "choice" ? labels.option(name, asText(item?.[name])) : asText(item?.[name])));
+  return parts.filter(Boolean).join(" · ") || "…";
 }
 
 /** One value of a row as text; an empty value is a dash. */

@@ -19,8 +19,8 @@ const spansOf = (week: Week, day: Weekday) => (Array.isArray(week[day]) ? (week[
 /** A week without its empty days; null when no day is left. */
 function withSpans(week: Week, day: Weekday, spans: readonly Span[]): Week | null {
   const { [day]: _old, ...others } = week;
-  const kept = spans.filter(([from, to]) => from || to);
-  const changed = kept.length > 0 ? { ...others, [day]: kept } : others;
+  const filledSpans = spans.filter(([from, to]) => from || to);
+  const changed = filledSpans.length > 0 ? { ...others, [day]: filledSpans } : others;
   return Object.keys(changed).length > 0 ? changed : null;
 }
 

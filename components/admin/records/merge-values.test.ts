@@ -43,8 +43,8 @@ describe("mergeValues", () => {
     ["the order", { stops: [TWO, ONE, THREE] }, { stops: [ONE, THREE, TWO] }, "stops"],
     ["one translation", { translations: { en: { name: "X", body: "B" } } }, { translations: { en: { name: "Y", body: "B" } } }, "translations"],
   ])("reports a conflict for %s that both changed, and for nothing else", (_, mine, theirs, name) => {
-    const { values, conflicts: asked } = merge({ ...mine, km: 5 }, theirs);
-    expect(asked).toEqual([name]);
+    const { values, conflicts } = merge({ ...mine, km: 5 }, theirs);
+    expect(conflicts).toEqual([name]);
     expect(values).toEqual({ ...BASE, ...mine, km: 5 });
   });
 });

@@ -32,11 +32,11 @@ export function PictureAddress({ control, name, value, onChange, onImported, chi
   const copy = async () => {
     setImporting(true);
     setProblem(null);
-    const answer = await importPictureAction({ address: value }).catch(() => null);
+    const result = await importPictureAction({ address: value }).catch(() => null);
     setImporting(false);
-    if (!answer?.data) setProblem(REFUSALS[answer?.serverError ?? ""] ?? "unavailable");
-    else if ("path" in answer.data) onImported(answer.data.path);
-    else setProblem(answer.data.problem);
+    if (!result?.data) setProblem(REFUSALS[result?.serverError ?? ""] ?? "unavailable");
+    else if ("path" in result.data) onImported(result.data.path);
+    else setProblem(result.data.problem);
   };
   return (
     <div className="grid gap-2">

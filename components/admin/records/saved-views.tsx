@@ -19,7 +19,7 @@ export function SavedViews({ resource, views, current, base }: SavedViewsProps) 
   const done = { onSuccess: () => router.refresh(), onError: ({ error }: { error: Parameters<typeof notifyFailure>[0] }) => notifyFailure(error) };
   const save = useAction(saveViewAction, done);
   const remove = useAction(deleteViewAction, done);
-  const ask = () => {
+  const askForName = () => {
     const name = window.prompt(t("views.name"))?.trim();
     if (name) save.execute({ resource, name: name.slice(0, 60), query: current });
   };
@@ -38,7 +38,7 @@ export function SavedViews({ resource, views, current, base }: SavedViewsProps) 
       ))}
       {current && !views.some(({ query }) => query === current) && (
         <li>
-          <Button variant="ghost" size="md" onClick={ask} disabled={save.isPending}>
+          <Button variant="ghost" size="md" onClick={askForName} disabled={save.isPending}>
             <Icon of={Bookmark} /> {t("views.save")}
           </Button>
         </li>

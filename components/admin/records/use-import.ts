@@ -36,19 +36,19 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
   const stopped = useRef(false);
 
   /** Calls the server batch by batch; returns the totals up to where it stopped. */
-  const ask = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
+  const sendRows = async (rows: readonly CsvRow[], check: boolean): Promise<Totals> => {
     const totals: Totals = { saved: 0, unchanged: 0, bad: [], done: 0 };
     stopped.current = false;
     for (let piece = nextPiece(rows, 0); piece.length > 0 && !stopped.current; piece = nextPiece(rows, totals.done)) {
       setProgress({ done: totals.done, total: rows.length });
-      const answer = await importRowsAction({ resource: resource.key, rows: piece, check }).catch(() => undefined);
-      if (!answer?.data) {
-        notify({ code: answer?.serverError ?? "service.unavailable", variant: "destructive" });
+      const result = await importRowsAction({ resource: resource.key, rows: piece, check }).catch(() => undefined);
+      if (!result?.data) {
+        notify({ code: result?.serverError ?? "service.unavailable", variant: "destructive" });
         break;
       }
-      totals.saved += answer.data.saved;
-      totals.unchanged += answer.data.unchanged;
-      totals.bad.push(...answer.data.bad);
+      totals.saved += result.data.saved;
+      totals.unchanged += result.data.unchanged;
+      totals.bad.push(...result.data.bad);
       totals.done += piece.length;
     }
     setProgress(null);
@@ -61,7 +61,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
     setParsed(null);
     const bytes = await chosen.arrayBuffer().catch(() => new ArrayBuffer(0));
     const file = readCsv(new Uint8Array(bytes), resource, wordOf);
-    const totals = await ask(file.rows, true);
+    const totals = await sendRows(file.rows, true);
     setReading(false);
     if (totals.done < file.rows.length) return;
     const wrong = new Set(totals.bad.map(({ line }) => line));
@@ -70,7 +70,7 @@ export function useImport(resource: Pick<Resource, "key" | "fields" | "idColumn"
 
   const send = async () => {
     if (!parsed) return;
-    const totals = await ask(parsed.left, false);
+    const totals = await sendRows(parsed.left, false);
     const bad = [...parsed.bad, ...totals.bad];
     const isWhole = totals.done === parsed.left.length;
     // Rows that were not sent stay, so that the import can continue with the same file.

@@ -13,11 +13,11 @@ export function BackupButton({ label }: { label: string }) {
   const [isPending, setPending] = useState(false);
   const start = async () => {
     setPending(true);
-    const answer = await fetch(`${ADDRESS}?check=1`, { cache: "no-store" }).catch(() => null);
+    const response = await fetch(`${ADDRESS}?check=1`, { cache: "no-store" }).catch(() => null);
     setPending(false);
-    if (answer?.ok) return window.location.assign(ADDRESS);
-    if (answer?.status === 401) return notifyFailure({ serverError: "auth.required" });
-    const { code = "service.unavailable" } = ((await answer?.json().catch(() => ({}))) ?? {}) as { code?: string };
+    if (response?.ok) return window.location.assign(ADDRESS);
+    if (response?.status === 401) return notifyFailure({ serverError: "auth.required" });
+    const { code = "service.unavailable" } = ((await response?.json().catch(() => ({}))) ?? {}) as { code?: string };
     notifyFailure({ serverError: code }, () => void start());
   };
   return (

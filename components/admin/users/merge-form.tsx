@@ -73,9 +73,9 @@ export function MergeForm({ account, email, panel, texts, roles }: Props) {
     event.preventDefault();
     const form = event.currentTarget;
     if (!preview?.kept || !window.confirm(texts.confirm.replace("{name}", preview.kept.username))) return;
-    const { keptAddress: asked, kept } = preview;
+    const { keptAddress, kept } = preview;
     run(async () => {
-      const answer = await mergeAction({ account, kept: asked, email: field(form, "email"), reason: field(form, "reason") });
+      const answer = await mergeAction({ account, kept: keptAddress, email: field(form, "email"), reason: field(form, "reason") });
       if (!answer?.data) return failed(answer);
       if (answer.data.outcome !== "merged") return setPreview({ ...preview, outcome: answer.data.outcome, obstacles: answer.data.obstacles });
       setPreview(null);

@@ -26,7 +26,7 @@ type UserPanelProps = {
   /** Null when the auth server does not report them. */
   factors: ComponentProps<typeof SecondFactors>["factors"];
   actions: { changeRole: Command; changeBlock: Command; resend: Command; remove: Command; resetMfa: Command };
-  back: string;
+  backPath: string;
 };
 
 async function Reason() {
@@ -71,7 +71,7 @@ async function RoleForm({ user, own, definitions, action }: Pick<UserPanelProps,
 }
 
 /** One account: role and permissions, block, data, deletion and history. */
-export async function UserPanel({ user, own, definitions, history, factors, actions, back }: UserPanelProps) {
+export async function UserPanel({ user, own, definitions, history, factors, actions, backPath }: UserPanelProps) {
   const t = await getTranslations("system");
   const [locale, { system: texts }] = await Promise.all([getLocale(), getMessages()]);
   const hidden = { account: user.id };
@@ -97,7 +97,7 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
           <CommandForm action={actions.changeBlock} hidden={{ ...hidden, blocked: String(!user.blocked_at) }} label={t(user.blocked_at ? "users.unblock" : "users.block")} variant={user.blocked_at ? "outline" : "danger"} confirm={user.blocked_at ? undefined : t("users.blockConfirm")}>
             <Reason />
           </CommandForm>
-          <CommandForm action={actions.remove} hidden={hidden} label={t("users.remove")} variant="danger" confirm={t("users.removeConfirm")} next={back}>
+          <CommandForm action={actions.remove} hidden={hidden} label={t("users.remove")} variant="danger" confirm={t("users.removeConfirm")} next={backPath}>
             <label className="grid gap-1 text-sm">
               <span className="text-muted">{t("users.typeEmail", { email: user.email })}</span>
               <Input name="email" type="email" required autoComplete="off" />

@@ -10,7 +10,7 @@ function formOf<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value instanceof FormData ? Object.fromEntries(value) : value), schema);
 }
 
-const journey = {
+const formContext = {
   locale: z.enum(LOCALES).catch(DEFAULT_LOCALE),
   next: z.string().max(400).optional().catch(undefined),
   area: z.enum(SIGN_IN_AREAS).catch("traveller"),
@@ -24,15 +24,15 @@ const totp = z
   .prefault("");
 
 /** Form with the code of the authenticator app on a sign-in page. */
-export const codeSchema = formOf(z.object({ code: totp, ...journey }));
+export const codeSchema = formOf(z.object({ code: totp, ...formContext }));
 
 /** Form with the first code of a new factor. */
-export const enrolmentSchema = formOf(z.object({ factorId: z.uuid(), code: totp, ...journey }));
+export const enrolmentSchema = formOf(z.object({ factorId: z.uuid(), code: totp, ...formContext }));
 
 export const recoverySchema = formOf(
   z.object({
     recoveryCode: z.string().max(40, wrong("recoveryInvalid")).regex(/^[\s-]*(?:[a-z0-9][\s-]*){16}$/i, wrong("recoveryInvalid")).prefault(""),
-    ...journey,
+    ...formContext,
   }),
 );
 

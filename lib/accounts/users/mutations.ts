@@ -65,9 +65,9 @@ export async function changeRolePermissions(role: Role, permissions: readonly Pe
   const client = await createSessionClient();
   const { data, error } = await client.from("role_permissions").select("permission_key").eq("role", role);
   if (error) refuse(error);
-  const held = data.map(({ permission_key }) => permission_key);
-  const added = permissions.filter((key) => !held.includes(key));
-  const removed = held.filter((key) => !permissions.some((kept) => kept === key));
+  const granted = data.map(({ permission_key }) => permission_key);
+  const added = permissions.filter((key) => !granted.includes(key));
+  const removed = granted.filter((key) => !permissions.some((kept) => kept === key));
   if (added.length > 0) {
     const answer = await client.from("role_permissions").insert(added.map((permission_key) => ({ role, permission_key })));
     if (answer.error) refuse(answer.error);

@@ -12,9 +12,9 @@ const REVALIDATE_SECONDS = 300;
  * tags they are not cached.
  */
 export function createPublicClient(tags: string[] | null) {
-  const kept: RequestInit = tags ? { next: { tags, revalidate: REVALIDATE_SECONDS } } : { cache: "no-store" };
+  const cacheOptions: RequestInit = tags ? { next: { tags, revalidate: REVALIDATE_SECONDS } } : { cache: "no-store" };
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: (input, init) => fetch(input, { ...init, ...kept }) },
+    global: { fetch: (input, init) => fetch(input, { ...init, ...cacheOptions }) },
   });
 }

@@ -23,7 +23,7 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
     <AccountPage title={texts.recovery.title} lead={texts.recovery.lead}>
       <RecoveryPanel
         texts={{ recovery: texts.recovery, phone: texts.phone, newPassword: texts.newPassword, form: texts.form, validation: texts.validation }}
-        journey={{ locale, next }}
+        formContext={{ locale, next }}
         loginPath={loginPath}
         offersPhone={await offersPhone()}
       />

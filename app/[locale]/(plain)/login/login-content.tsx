@@ -31,7 +31,7 @@ export async function LoginContent({ area, searchParams }: { area: SignInArea; s
     <AccountPage title={title} lead={lead}>
       <LoginPanel
         texts={{ login: texts.login, code: texts.code, phone: texts.phone, factor: texts.factor, link: texts.link, form: texts.form, validation: texts.validation }}
-        journey={{ area, locale, next }}
+        formContext={{ area, locale, next }}
         offers={{ google: env.AUTH_GOOGLE_ENABLED && area === "traveller", phone: await offersPhone() }}
         links={{
           recovery: withNext(localePath(locale, "/forgot-password"), next),

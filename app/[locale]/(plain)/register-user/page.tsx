@@ -31,7 +31,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
     <AccountPage title={t("title")} lead={t("lead")}>
       <SignUpForm
         texts={{ signUp: texts.signUp, phone: texts.phone, form: texts.form, validation: texts.validation }}
-        journey={{ locale, next }}
+        formContext={{ locale, next }}
         terms={terms}
         loginPath={loginPath}
         offersPhone={await offersPhone()}

@@ -26,13 +26,13 @@ export default async function UpdatePasswordPage({ searchParams }: { searchParam
   if (!account) {
     return (
       <AccountPage title={newPassword.expiredTitle} lead={newPassword.expiredLead}>
-        <MailForm action={requestRecoveryAction} texts={recovery} validation={validation} journey={{ locale }} />
+        <MailForm action={requestRecoveryAction} texts={recovery} validation={validation} formContext={{ locale }} />
       </AccountPage>
     );
   }
   return (
     <AccountPage title={newPassword.title} lead={newPassword.lead}>
-      <NewPasswordForm texts={{ newPassword, form, validation }} email={account.email} journey={{ locale, next: single(params.next) }} />
+      <NewPasswordForm texts={{ newPassword, form, validation }} email={account.email} formContext={{ locale, next: single(params.next) }} />
       <ProofHost />
     </AccountPage>
   );

@@ -79,7 +79,7 @@ export default async function PanelPage() {
         </div>
         <NoticesCard texts={notifications.own} notices={notices} takes={takes} push={push} base={localePath(locale, "/").replace(/\/$/, "")} locale={locale} />
         <PrivacyCard acceptedAt={profile.terms_accepted_at} contact={contact} isErasurePending={dueAt !== null} />
-        <FactorCard texts={{ factor: texts.factor, validation }} journey={{ locale }} since={factor && date(factor.since)} codesLeft={codesLeft} />
+        <FactorCard texts={{ factor: texts.factor, validation }} formContext={{ locale }} since={factor && date(factor.since)} codesLeft={codesLeft} />
         <SessionsCard
           texts={texts.sessions}
           sessions={sessions.map((one) => ({ id: one.id, device: one.device && deviceName(one.device), opened: date(one.created_at), lastUsed: date(one.seen_at), isCurrent: one.is_current }))}

@@ -32,7 +32,7 @@ export default async function HowItWorksPage() {
   const [text, rows, terms, settings] = await Promise.all([getHowItWorksText(locale), listFaqs(), listGlossary(), getSettings()]);
   const to = (path: string) => localePath(locale, path);
   const filled = (markdown: string) => fillContacts(markdown, settings, t("missing"));
-  const faqs = rows.map((row) => ({ id: row.key, group: row.audience, question: translated(row, "question", locale).text, words: translated(row, "answer", locale).text }));
+  const faqs = rows.map((row) => ({ id: row.key, group: row.audience, question: translated(row, "question", locale).text, searchText: translated(row, "answer", locale).text }));
   const audiences = text?.audiences ?? [];
   return (
     <ContentPage siteUrl={env.NEXT_PUBLIC_SITE_URL} path={PATH} title={text?.title || t("how.title")} lead={text?.lead} fallback={text?.fallback}>
@@ -51,7 +51,7 @@ export default async function HowItWorksPage() {
       <section id="perguntas" className="mt-12 scroll-mt-20">
         <h2 className="display-2 mb-4">{t("how.faq")}</h2>
         <FaqSearch
-          faqs={faqs.map((faq) => ({ ...faq, answer: <Markdown text={filled(faq.words)} headingLevel={4} to={to} /> }))}
+          faqs={faqs.map((faq) => ({ ...faq, answer: <Markdown text={filled(faq.searchText)} headingLevel={4} to={to} /> }))}
           groups={Object.fromEntries(audiences.map(({ id, title }) => [id, title]))}
           labels={{ search: t("how.search"), none: t("how.none") }}
         />
@@ -76,7 +76,7 @@ export default async function HowItWorksPage() {
         data={{
           "@type": "FAQPage",
           inLanguage: locale,
-          mainEntity: faqs.map(({ question, words }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: words } })),
+          mainEntity: faqs.map(({question, searchText }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: words } })),
         }}
       />
     </ContentPage>

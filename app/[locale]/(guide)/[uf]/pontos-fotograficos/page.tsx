@@ -121,7 +121,7 @@ async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly 
   const inLight = countBy(listed.map(({ point }) => point.best_light));
   const onRoute = listed.filter(({ route }) => route?.km === null).length;
   const lights = LIGHTS.filter((light) => inLight.has(light)).map((value) => ({ value, label: t(`light.${value}`), count: inLight.get(value) ?? 0 }));
-  const words = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
+  const labels = sunLabels(sun as unknown as Parameters<typeof sunLabels>[0]);
   return (
     <ListFilterForm
       groups={[
@@ -135,7 +135,7 @@ async function Gallery({ uf, listed, pictures }: { uf: string; listed: readonly 
       <ul className="mt-2 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {listed.map(({ point, name, route }, index) => (
           <li key={point.id} id={point.slug} className="scroll-mt-20 rounded-2xl target:outline-3 target:outline-faixa" {...photoData(point, route, name)}>
-            <PhotoCard point={point} pictures={pictures} route={route} sun={words} priority={index < FIRST_ROW} />
+            <PhotoCard point={point} pictures={pictures} route={route} sun={labels} priority={index < FIRST_ROW} />
           </li>
         ))}
       </ul>

@@ -110,7 +110,7 @@ async function Explorer({ uf, categories, listed }: { uf: string; categories: re
       >
         <ul className="mt-2 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {listed.map(({ service, category }) => (
-            <li key={service.id} {...serviceData({ service, category, words: translated(category, "name", locale).text })}>
+            <li key={service.id} {...serviceData({ service, category, searchText: translated(category, "name", locale).text })}>
               <ServiceCard service={service} category={category} headingLevel={2} />
             </li>
           ))}

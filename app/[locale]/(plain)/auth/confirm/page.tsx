@@ -21,14 +21,14 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   const link = { tokenHash: single(params.token_hash) ?? "", type: single(params.type) ?? "" };
   const next = pathOfReturn(single(params.next), env.NEXT_PUBLIC_SITE_URL);
   // E-mails contain the address without a locale; the language is in `next`.
-  const wanted = next ? splitPath(next).locale : locale;
-  if (next && wanted !== locale && locale === DEFAULT_LOCALE) {
-    redirect(localePath(wanted, `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`));
+  const nextLocale = next ? splitPath(next).locale : locale;
+  if (next && nextLocale !== locale && locale === DEFAULT_LOCALE) {
+    redirect(localePath(nextLocale, `/auth/confirm?${new URLSearchParams({ token_hash: link.tokenHash, type: link.type, next })}`));
   }
   const { confirm, recovery, validation } = texts;
   return (
     <AccountPage title={confirm.title} lead={link.type === "recovery" ? confirm.recoveryLead : confirm.lead}>
-      <ConfirmForm texts={{ confirm, link: texts.link, recovery, validation }} link={link} journey={{ locale, next }} />
+      <ConfirmForm texts={{ confirm, link: texts.link, recovery, validation }} link={link} formContext={{ locale, next }} />
     </AccountPage>
   );
 }

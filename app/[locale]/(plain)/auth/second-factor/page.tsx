@@ -25,7 +25,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   const { secondFactor, code, factor, validation } = texts;
   return (
     <AccountPage title={secondFactor.title} lead={secondFactor.lead}>
-      <SecondFactorPanel texts={{ code, factor, validation }} journey={{ area, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
+      <SecondFactorPanel texts={{ code, factor, validation }} formContext={{ area, locale, next }} step={state === "enrolment" ? "enrolment" : "code"} />
     </AccountPage>
   );
 }

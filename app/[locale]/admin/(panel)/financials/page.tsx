@@ -33,13 +33,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The address of a view; parameters with default values are left out. */
 function addressOf(query: PaymentQuery, page: number): string {
-  const words = new URLSearchParams({ parte: query.part, mes: query.month });
-  if (query.source) words.set("origem", query.source);
-  if (query.method) words.set("metodo", query.method);
-  if (query.status) words.set("situacao", query.status);
-  if (query.refund) words.set("devolver", "1");
-  if (page > 1) words.set("pagina", String(page));
-  return words.toString();
+  const parameters = new URLSearchParams({ parte: query.part, mes: query.month });
+  if (query.source) parameters.set("origem", query.source);
+  if (query.method) parameters.set("metodo", query.method);
+  if (query.status) parameters.set("situacao", query.status);
+  if (query.refund) parameters.set("devolver", "1");
+  if (page > 1) parameters.set("pagina", String(page));
+  return parameters.toString();
 }
 
 export default async function PaymentsPage({ searchParams }: { searchParams: SearchParams }) {

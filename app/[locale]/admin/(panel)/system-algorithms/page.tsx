@@ -34,13 +34,13 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
   const versions = await listVersions();
   const active = readWeights((versions.find(({ is_active }) => is_active)?.weights ?? {}) as Record<string, unknown>);
   const q = typeof params.q === "string" ? params.q.slice(0, 100) : "";
-  const tried = q ? readWeights(params) : active;
+  const testedWeights = q ? readWeights(params) : active;
   return (
     <AdminShell account={account}>
       <SystemPage title={t("title")} lead={t("lead")}>
         <SystemSection title={t("search")} lead={t("searchLead")}>
           <form action={localePath(locale, "/admin/system-algorithms")} className="grid gap-3">
-            <WeightFields weights={tried} />
+            <WeightFields weights={testedWeights} />
             <div className="flex flex-wrap items-end gap-3">
               <label className="grid grow gap-1 text-sm sm:max-w-sm">
                 <span className="text-muted">{t("question")}</span>
@@ -49,9 +49,9 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
               <Button type="submit" variant="outline">{t("try")}</Button>
             </div>
           </form>
-          {q && <Preview q={q} active={active} tried={tried} />}
+          {q && <Preview q={q} active={active} testedWeights={testedWeights} />}
           {q && (
-            <CommandForm action={saveWeightsAction} label={t("activate")} hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(tried[name])]))} next={localePath(locale, "/admin/system-algorithms")}>
+            <CommandForm action={saveWeightsAction} label={t("activate")} hidden={Object.fromEntries(SEARCH_WEIGHTS.map((name) => [name, String(testedWeights[name])]))} next={localePath(locale, "/admin/system-algorithms")}>
               <label className="grid gap-1 text-sm sm:max-w-lg">
                 <span className="text-muted">{t("note")}</span>
                 <Input name="note" maxLength={300} />
@@ -89,9 +89,9 @@ export default async function AlgorithmsPage({ searchParams }: Props) {
 }
 
 /** Results of one query with the active and the previewed weights, side by side. */
-async function Preview({ q, active, tried }: { q: string; active: Weights; tried: Weights }) {
+async function Preview({ q, active, testedWeights }: { q: string; active: Weights; testedWeights: Weights }) {
   const t = await getTranslations("system.algorithms");
-  const lists = await Promise.all([active, tried].map((weights) => previewSearch(q, weights)));
+  const lists = await Promise.all([active, testedWeights].map((weights) => previewSearch(q, weights)));
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       {lists.map((list, index) => (

@@ -43,7 +43,7 @@ export default async function UsersPage({ searchParams }: Props) {
             history={await listAccessHistory("profiles", user.id)}
             factors={await listSecondFactors(user)}
             actions={actions}
-            back={back}
+            backPath={back}
           />
         )}
         <UserList query={query} users={users} total={total} />

@@ -25,7 +25,7 @@ import { getRegion, listFeaturedRegions } from "@/lib/regions/queries";
 import { isSlug, regionTags } from "@/lib/regions/rules";
 import { listStateContacts } from "@/lib/states/queries";
 import { stateOfSegment } from "@/lib/states/rules";
-import { AlongLinks, AlongSections, loadAlong } from "./route-sections";
+import { NearbyLinks, NearbySections, loadNearbyRows } from "./route-sections";
 import { PlacedAd } from "../../../../placed-ad";
 
 type Props = { params: Promise<{ uf: string; regionSlug: string }> };
@@ -60,7 +60,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function RegionPage({ params }: Props) {
   const { uf, state, region } = await load(params);
   const [t, states, layout, locale] = await Promise.all([getTranslations("regions.route"), getTranslations("states"), getTranslations("layout"), getLocale()]);
-  const [along, featured, contacts] = await Promise.all([loadAlong(state.abbr, region), listFeaturedRegions(state.abbr), listStateContacts(state.abbr)]);
+  const [along, featured, contacts] = await Promise.all([loadNearbyRows(state.abbr, region), listFeaturedRegions(state.abbr), listStateContacts(state.abbr)]);
   const pictures = await listPictures([region.cover_url, ...region.photos], locale, regionTags(state.abbr));
   const to = (path: string) => localePath(locale, path);
   const href = to(`/${uf}/rota/${region.slug}`);
@@ -80,14 +80,14 @@ export default async function RegionPage({ params }: Props) {
       <RouteHeader region={region} cover={pictures.find(({ path }) => path === region.cover_url)} />
       <FactsBar region={region} />
       <RouteActions region={region} href={href} siteUrl={siteUrl} name={name} />
-      <AlongLinks region={region} along={along} />
+      <NearbyLinks region={region} along={along} />
       <Warnings region={region} />
       <RouteBody region={region} />
       <PhotoGallery title={t("photosTitle")} pictures={pictures.filter(({ path }) => path !== region.cover_url)} creditLine={(credit) => t("photoCredit", { credit })} />
       <PlacedAd placement="route_page" state={state} />
       <ElevationStrip profile={region.elevation_profile} />
       <RouteStops region={region} stateAbbr={state.abbr} name={name} url={siteUrl + href} googleMapsKey={env.NEXT_PUBLIC_GOOGLE_MAPS_API_KEY} />
-      <AlongSections uf={uf} along={along} />
+      <NearbySections uf={uf} along={along} />
       <EmergencyPhones own={contacts} />
       <RouteProvenance region={region} />
       <div data-print="hide">

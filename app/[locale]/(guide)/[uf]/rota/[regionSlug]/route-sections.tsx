@@ -1,26 +1,26 @@
 import { getTranslations } from "next-intl/server";
-import { CitiesAlong, PhotosAlong, PlacesAlong } from "@/components/regions/along-the-way";
+import { NearbyCities, NearbyPhotos, NearbyPlaces } from "@/components/regions/along-the-way";
 import { SectionLinks } from "@/components/regions/route-section";
 import { listPhotoPointsAround, listPlacesAround, type Region } from "@/lib/regions/queries";
-import { alongRoute, NEARBY_KM } from "@/lib/regions/rules";
+import { rowsNearRoute, NEARBY_KM } from "@/lib/regions/rules";
 import type { StateAbbr } from "@/lib/states/rules";
 
 /** Content along a route: photo points of the route or near it, places near its stops, its towns. */
-export async function loadAlong(abbr: StateAbbr, region: Region) {
+export async function loadNearbyRows(abbr: StateAbbr, region: Region) {
   const stops = region.region_waypoints;
   const [photoPoints, services] = await Promise.all([listPhotoPointsAround(abbr, region), listPlacesAround(abbr, region)]);
   const cities = stops.flatMap(({ city }) => (city?.is_published ? [city] : []));
   return {
-    photos: alongRoute(photoPoints, stops, NEARBY_KM, ({ region_id }) => region_id === region.id),
-    places: alongRoute(services, stops, NEARBY_KM),
+    photos: rowsNearRoute(photoPoints, stops, NEARBY_KM, ({ region_id }) => region_id === region.id),
+    places: rowsNearRoute(services, stops, NEARBY_KM),
     cities: [...new Map(cities.map((city) => [`${city.state_abbr}/${city.slug}`, city])).values()],
   };
 }
 
-export type Along = Awaited<ReturnType<typeof loadAlong>>;
+export type NearbyRows = Awaited<ReturnType<typeof loadNearbyRows>>;
 
 /** Anchors to everything along the route, with the number of each. */
-export async function AlongLinks({ region, along }: { region: Region; along: Along }) {
+export async function NearbyLinks({ region, along }: { region: Region; along: NearbyRows }) {
   const t = await getTranslations("regions.route");
   const links = [
     { id: "paradas", title: t("stopsShort"), count: region.region_waypoints.length },
@@ -32,12 +32,12 @@ export async function AlongLinks({ region, along }: { region: Region; along: Alo
 }
 
 /** The sections that those anchors link to, except the stops. */
-export function AlongSections({ uf, along }: { uf: string; along: Along }) {
+export function NearbySections({ uf, along }: { uf: string; along: NearbyRows }) {
   return (
     <>
-      <PhotosAlong points={along.photos} uf={uf} />
-      <PlacesAlong places={along.places} uf={uf} />
-      <CitiesAlong cities={along.cities} />
+      <NearbyPhotos points={along.photos} uf={uf} />
+      <NearbyPlaces places={along.places} uf={uf} />
+      <NearbyCities cities={along.cities} />
     </>
   );
 }
