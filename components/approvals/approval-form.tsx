@@ -20,7 +20,7 @@ type ApprovalFormProps = {
   closed: ReactNode;
 };
 
-/** Approve, ask for a change or refuse; the last two require a reason. The result stays visible although the decision uses up the link. */
+/** Approve, ask for a change or refuse; the last two require a reason. The result stays visible although the link is invalid after the decision. */
 export function ApprovalForm({ texts, token, closed }: ApprovalFormProps) {
   const [decision, setDecision] = useState<(typeof APPROVAL_DECISIONS)[number]>("approve");
   const { execute, result, isPending } = useAction(decideApprovalAction, { onError: ({ error }) => notifyFailure(error) });

@@ -108,7 +108,7 @@ const REFUSALS = { missing: "missing", no_consent: "noConsent", period_over: "re
 
 type OutcomeProps = { state: Decided | undefined; when: (moment: string) => string; busy: boolean; onUndo: (() => void) | null };
 
-/** The result of the decision, or the notice that somebody else has already decided. */
+/** The result of the decision, or the notice that another account has already decided. */
 function Outcome({ state, when, busy, onUndo }: OutcomeProps) {
   const t = useTranslations("inbox");
   return (

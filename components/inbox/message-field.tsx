@@ -10,7 +10,7 @@ export function MessageField({ label, hint, rows, value, onChange, onCancel }: M
     <label className="grid gap-1">
       <span className="font-semibold">{label}</span>
       <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or button that asks for these words
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or button for this text
         autoFocus
         rows={rows}
         maxLength={MAX}

@@ -29,7 +29,7 @@ const HOURS: Record<string, Band> = { "ate-2": [0, 2], "2-4": [2, 4], "4-8": [4,
 const ALTITUDES: Record<string, Band> = { "ate-500": [0, 500], "500-1000": [500, 1000], "mais-de-1000": [1000, Infinity] };
 const SURFACES: Record<string, string> = { asfalto: "paved", misto: "mixed", terra: "unpaved" };
 
-/** The upper limit belongs to the band, as "up to 100 km" says. */
+/** Ranges include their upper limit ("up to 100 km"). */
 const isIn = (value: number | null, band: Band | undefined) =>
   value !== null && band !== undefined && (value > band[0] || (value === 0 && band[0] === 0)) && value <= band[1];
 

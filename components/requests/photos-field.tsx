@@ -30,7 +30,7 @@ export function PhotosField({ texts, kept }: Props) {
   const id = useId();
   const names = photos.map(({ name }) => name).join(",");
 
-  // Setting a hidden field by script fires no event, so this event tells the draft to save.
+  // Setting a hidden field by script fires no event, so this event makes the draft save.
   useEffect(() => void field.current?.dispatchEvent(new Event("change", { bubbles: true })), [names]);
 
   const add = async (files: readonly File[]) => {

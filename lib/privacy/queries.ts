@@ -18,7 +18,7 @@ export async function newLegalVersions(client: SessionClient) {
   return data.flatMap(({ document, ...version }) => (isAcknowledgedDocument(document) ? [{ document, ...version }] : []));
 }
 
-/** Data export of an account, for its owner or a manager; throws access.permission for anybody else. */
+/** Data export of an account, for its owner or a manager; throws access.permission for other accounts. */
 export async function accountCopy(client: SessionClient, account: string) {
   const data = orThrow(await client.rpc("export_account", { account }), { "42501": "access.permission" });
   const { files, ...copy } = accountCopySchema.parse(data);

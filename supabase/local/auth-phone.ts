@@ -13,7 +13,7 @@ import type { MailStore } from "./mail-store";
 /** E.164 without the plus sign, as GoTrue stores numbers. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 const CODE_DIGITS = 10;
-/** Attempts by anybody after which a code becomes invalid. */
+/** Wrong attempts, from all clients together, after which a code becomes invalid. */
 const MAX_TRIES = 5;
 
 type Phone = { backend: Backend; mailStore: MailStore };

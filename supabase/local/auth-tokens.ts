@@ -8,7 +8,7 @@ const DIGITS = 10;
 const DEFAULT_LENGTH = 6;
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const LINK_BYTES = 32;
-/** Attempts by anybody after which a typed code becomes invalid; its link stays valid. */
+/** Wrong attempts, from all clients together, after which a typed code becomes invalid; its link stays valid. */
 const MAX_TRIES = 5;
 
 type Purpose = "confirmation" | "recovery";

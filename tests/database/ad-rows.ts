@@ -12,7 +12,7 @@ export const ART = {
 
 type Values = Record<string, unknown>;
 
-/** Adds a banner as the team does; it is running now unless `values` says otherwise. */
+/** Adds a banner as the team does; it is running now unless `values` contains other dates. */
 export async function addAd(tx: TransactionSql, values: Values = {}): Promise<{ id: string; report_token: string; status: string }> {
   const row = { advertiser: "Anunciante de teste", ...ART, starts_at: new Date(Date.now() - 86_400_000), ends_at: new Date(Date.now() + 30 * 86_400_000), status: "approved", ...values };
   const [ad] = await tx<{ id: string; status: string }[]>`insert into public.ads ${tx(row)} returning id, status`;

@@ -62,7 +62,7 @@ function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknow
   return parts.isConflict ? mergedValue : parts;
 }
 
-/** Merges the values of a form with what somebody else saved meanwhile; returns the names of the fields in conflict. */
+/** Merges the values of a form with those that another account saved meanwhile; returns the names of the fields in conflict. */
 export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; conflicts: string[] } {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);

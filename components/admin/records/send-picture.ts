@@ -28,7 +28,7 @@ export async function shrinkPicture(file: Blob, area: Area | null): Promise<Blob
 export async function sendPicture(picture: Blob, onProgress: (share: number) => void): Promise<Sent> {
   if (picture.size > MAX_UPLOAD_BYTES) return { problem: "tooLarge" };
   const head = await picture.slice(0, 64).arrayBuffer().catch(() => null);
-  // The file was deleted or its drive is gone.
+  // The file was deleted or its drive was removed.
   if (!head) return { problem: "broken" };
   if (isHeic(new Uint8Array(head))) return { problem: "heic" };
   return sendFile("/api/media", picture, onProgress);

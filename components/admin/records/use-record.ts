@@ -28,7 +28,7 @@ function firstErrors(fields: readonly Field[], values: Values): Record<string, s
   return parsed.success ? {} : Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
 }
 
-/** The state of one record's form: typed values, errors, and conflicts with what somebody else saved meanwhile. */
+/** The state of one record's form: typed values, errors, and conflicts with values that another account saved meanwhile. */
 export function useRecord({ resource, base, id, seen: loaded, values: given, fields }: RecordProps) {
   const router = useRouter();
   const [base0, setBase] = useState(given);
@@ -55,7 +55,7 @@ export function useRecord({ resource, base, id, seen: loaded, values: given, fie
     if (isDirty) keepDraft(resource, id, { base: base0, values });
   }, [resource, id, base0, values, isDirty]);
 
-  /** Merges what is typed here with what is stored now; only conflicts are left to ask. */
+  /** Merges the typed values with the stored ones; the user decides conflicts. */
   const join = (before: Values, mine: Values, stored: Values) => {
     const merged = mergeValues(fields, before, mine, stored);
     setBase(stored);

@@ -33,7 +33,7 @@ async function FactorList({ factors }: { factors: readonly Factor[] }) {
   );
 }
 
-/** The second factors of an account, with a button that removes them when somebody lost the phone. */
+/** The second factors of an account, with a button that removes them after the phone was lost. */
 export async function SecondFactors({ account, factors, action }: Props) {
   const t = await getTranslations("system.mfa");
   return (

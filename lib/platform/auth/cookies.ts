@@ -1,7 +1,7 @@
 /** Session cookie (HttpOnly). Long values are split into numbered cookies, and OAuth adds `-code-verifier`. */
 export const SESSION_COOKIE_NAME = "lacambeche-auth";
 
-/** Readable by scripts and contains no secret: tells static pages whether to request `/api/session`. */
+/** Readable by scripts and contains no secret: static pages use it to decide whether to request `/api/session`. */
 export const HINT_COOKIE = "logged";
 
 /** Code of a message in `errors.json` that the next page shows once as a toast. */

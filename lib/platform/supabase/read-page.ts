@@ -15,7 +15,7 @@ export type Counting = { count: "exact"; head: true };
 export type Order = readonly (readonly [column: string, isAscending: boolean])[];
 
 /**
- * One page of a query and the total number of rows. `ask` builds the query again for each request. The cost of a page
+ * One page of a query and the total number of rows. `buildQuery` builds the query again for each request. The cost of a page
  * grows with its offset, so pages in the second half are read from the end; a first or last page that is not full
  * needs no count.
  */

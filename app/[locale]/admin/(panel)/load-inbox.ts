@@ -7,7 +7,7 @@ export type SearchParams = Promise<Record<string, string | string[] | undefined>
 
 const word = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
-/** The queue an address asks for: `?aba=takedown&decididos=1&pagina=2`; null for accounts that may decide none of these kinds. */
+/** The queue selected by the parameters of the address: `?aba=takedown&decididos=1&pagina=2`; null for accounts that may decide none of these kinds. */
 export async function loadInbox(account: Account, searchParams: SearchParams, { path, name, only, keep = {} }: { path: string; name: string; only?: readonly InboxKey[]; keep?: Record<string, string> }) {
   const params = await searchParams;
   const kinds = (await countInbox(account)).filter(({ kind }) => !only || only.includes(kind));
