@@ -76,7 +76,7 @@ export default async function HowItWorksPage() {
         data={{
           "@type": "FAQPage",
           inLanguage: locale,
-          mainEntity: faqs.map(({question, searchText }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: searchText } })),
+          mainEntity: faqs.map(({ question, searchText }) => ({ "@type": "Question", name: question, acceptedAnswer: { "@type": "Answer", text: searchText } })),
         }}
       />
     </ContentPage>
