@@ -1,13 +1,13 @@
 import { pageCsp, sha256Source } from "../lib/platform/csp";
 import { SPLASH_SCRIPT, THEME_SCRIPT } from "../lib/platform/inline-scripts";
-import { LATE_SCRIPT } from "./paint-first";
+import { DEFERRED_LOAD_SCRIPT } from "./paint-first";
 
 const DATA_PUSH = /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\((\[[\s\S]*\])\)$/;
 const CHUNK_LIST = /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((\{[\s\S]*\})\);$/;
 
 /** Whether an inline script is expected: one of our constants, or a data push of the framework that contains only JSON. */
 export function isKnownScript(body: string): boolean {
-  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === LATE_SCRIPT) return true;
+  if (body === THEME_SCRIPT || body === SPLASH_SCRIPT || body === DEFERRED_LOAD_SCRIPT) return true;
   const data = (DATA_PUSH.exec(body) ?? CHUNK_LIST.exec(body))?.[1];
   if (data === undefined) return false;
   try {

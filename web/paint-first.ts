@@ -5,7 +5,7 @@ const SCRIPT_PRELOAD = /<link rel="preload" as="script"[^>]*>/g;
  * Loads the framework scripts after the first contentful paint, so that text and images get the bandwidth first; a tap
  * or key press loads them immediately, as does a browser that does not paint (a background tab).
  */
-export const LATE_SCRIPT =
+export const DEFERRED_LOAD_SCRIPT =
   '(function(d,w){var g=0;function go(){if(g)return;g=1;d.querySelectorAll("script[type=late]").forEach(function(o){' +
   'var n=d.createElement("script");for(var i=0;i<o.attributes.length;i++){var a=o.attributes[i];' +
   'if(a.name!=="type")n.setAttribute(a.name,a.value)}' +
@@ -20,5 +20,5 @@ export const LATE_SCRIPT =
 export function paintFirst(html: string): string {
   const late = html.replace(FRAMEWORK_SCRIPT, '<script type="late" $1>');
   if (late === html) return html;
-  return late.replace(SCRIPT_PRELOAD, "").replace("</body>", `<script>${LATE_SCRIPT}</script></body>`);
+  return late.replace(SCRIPT_PRELOAD, "").replace("</body>", `<script>${DEFERRED_LOAD_SCRIPT}</script></body>`);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { ALIVE_EVENT } from "../../../lib/platform/inline-scripts";
+import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 
 type Marked = Window & { isHydrated?: boolean };
 
@@ -15,7 +15,7 @@ async function watch(page: Page): Promise<void> {
   await page.addInitScript((event) => {
     (window as Marked).isHydrated = false;
     document.addEventListener(event, () => ((window as Marked).isHydrated = true));
-  }, ALIVE_EVENT);
+  }, HYDRATED_EVENT);
 }
 
 /** Waits until the shell is hydrated; documents without the framework's scripts never are. */
