@@ -65,7 +65,8 @@ function simplifyState(ring: readonly Point[], junctions: ReadonlySet<string>): 
 /** Both states of a border must drop the same points, so it is always simplified in the same direction. */
 function simplifyBorder(border: readonly Point[]): Point[] {
   const forward = keyOf(border[0] as Point) <= keyOf(border.at(-1) as Point);
-  return forward ? simplifyLine(border, TOLERANCE, distanceToChord) : simplifyLine(border.toReversed(), TOLERANCE, distanceToChord).toReversed();
+  const thinned = simplifyLine(forward ? border : border.toReversed(), TOLERANCE, distanceToChord);
+  return forward ? thinned : thinned.toReversed();
 }
 
 /** The inner point farthest from any border, where a label has the most room, and its distance in drawing units. */

@@ -14,7 +14,11 @@ const TASK = /^\[([ x])\]\s+/i;
 
 /** The text without its formatting. */
 export function plainText(nodes: readonly Nodes[]): string {
-  return nodes.map((node) => (node.type === "break" ? " " : "children" in node ? plainText(node.children) : "value" in node ? node.value : "")).join("");
+  const textOf = (node: Nodes): string => {
+    if (node.type === "break") return " ";
+    return "children" in node ? plainText(node.children) : "value" in node ? node.value : "";
+  };
+  return nodes.map(textOf).join("");
 }
 
 /** The anchor of a heading: `1. Quem somos` → `1-quem-somos`. */
@@ -55,9 +59,11 @@ export function listOf(start: number | null, contents: readonly BlockContent[][]
   return { type: "list", ordered: start !== null, start, spread: false, children: isTasks ? items.map(ticked) : items };
 }
 
-export const isTaskList = ({ children }: List): boolean => children.every(({ checked }) => typeof checked === "boolean");
+export const isTaskList = ({ children: items }: List) => items.every(({ checked }) => typeof checked === "boolean");
 
-export const headingOf = (depth: number, children: PhrasingContent[]): Heading => ({ type: "heading", depth: depth as Heading["depth"], data: { id: anchorOf(plainText(children)) }, children });
+export function headingOf(depth: number, children: PhrasingContent[]): Heading {
+  return { type: "heading", depth: depth as Heading["depth"], data: { id: anchorOf(plainText(children)) }, children };
+}
 
 function blockOf(node: RootContent, addresses: Definitions): BlockContent[] {
   const line = (nodes: readonly PhrasingContent[]) => nested(tidied(flat(nodes, addresses)));
@@ -72,8 +78,10 @@ function blockOf(node: RootContent, addresses: Definitions): BlockContent[] {
       return [{ type: "paragraph", children: line([node]) }];
     case "blockquote":
       return [{ type: "blockquote", children: blocksOf(node.children, addresses) }];
-    case "list":
-      return [listOf(node.ordered ? (node.start ?? 1) : null, node.children.map(({ children }) => blocksOf(children, addresses)))];
+    case "list": {
+      const contents = node.children.map((item) => blocksOf(item.children, addresses));
+      return [listOf(node.ordered ? (node.start ?? 1) : null, contents)];
+    }
     case "code":
       return [{ type: "code", value: node.value, lang: node.lang ?? null }];
     case "thematicBreak":
@@ -83,21 +91,27 @@ function blockOf(node: RootContent, addresses: Definitions): BlockContent[] {
   }
 }
 
-const blocksOf = (nodes: readonly RootContent[], addresses: Definitions): BlockContent[] => nodes.flatMap((node) => blockOf(node, addresses));
+function blocksOf(nodes: readonly RootContent[], addresses: Definitions): BlockContent[] {
+  return nodes.flatMap((node) => blockOf(node, addresses));
+}
 
 /**
- * Parses markdown (CommonMark) to those nodes of mdast that the site renders: HTML is treated as text, links have allowed
- * addresses only, and formatting is nested in one way, so that the visual editor writes a text back as it was.
+ * Parses markdown (CommonMark) to those nodes of mdast that the site renders: HTML is treated as text, links have
+ * allowed addresses only, and formatting is nested in one way, so that the visual editor writes a text back as it was.
  */
 export function parseMarkdown(source: string): BlockContent[] {
   const root = fromMarkdown(source);
   const anchors = new Map<string, number>();
-  return blocksOf(root.children, definitionsOf(root)).map((block) => (block.type === "heading" ? { ...block, data: { id: uniqueAnchor(block.data?.id ?? "", anchors) } } : block));
+  return blocksOf(root.children, definitionsOf(root)).map((block) =>
+    block.type === "heading" ? { ...block, data: { id: uniqueAnchor(block.data?.id ?? "", anchors) } } : block,
+  );
 }
 
 /** The headings of a text, for a table of contents. */
 export function headingsOf(blocks: readonly BlockContent[]): { id: string; level: number; text: string }[] {
-  return blocks.flatMap((block) => (block.type === "heading" ? [{ id: block.data?.id ?? "", level: block.depth, text: plainText(block.children) }] : []));
+  return blocks
+    .filter((block) => block.type === "heading")
+    .map(({ data, depth, children }) => ({ id: data?.id ?? "", level: depth, text: plainText(children) }));
 }
 
 function uniqueAnchor(anchor: string, anchors: Map<string, number>): string {

@@ -97,7 +97,7 @@ export function safeHref(href: string): string | null {
 export type Definitions = ReadonlyMap<string, string>;
 
 /** Converts nodes to runs: HTML becomes text, a picture a link, and a link that is not allowed its text. */
-export function flat(nodes: readonly PhrasingContent[], addresses: Definitions = new Map(), marks: Marks = PLAIN): Run[] {
+export function flat(nodes: readonly PhrasingContent[], addresses: Definitions = new Map(), marks = PLAIN): Run[] {
   const linked = (url = "") => ({ ...marks, href: safeHref(url) ?? marks.href });
   return nodes.flatMap((node): Run[] => {
     switch (node.type) {

@@ -34,8 +34,10 @@ function blocksOf(blocks: readonly RootContent[], options: Options): ReactNode {
 
 function blockOf(block: RootContent, options: Options): ReactNode {
   switch (block.type) {
-    case "heading":
-      return createElement(`h${Math.min(6, Math.max(2, block.depth) + options.shift)}`, options.ids ? { id: block.data?.id } : null, lineOf(block.children, options.to));
+    case "heading": {
+      const level = Math.min(6, Math.max(2, block.depth) + options.shift);
+      return createElement(`h${level}`, options.ids ? { id: block.data?.id } : null, lineOf(block.children, options.to));
+    }
     case "paragraph":
       return <p>{lineOf(block.children, options.to)}</p>;
     case "blockquote":

@@ -47,7 +47,8 @@ export function boxAround(stops: readonly Placed[], marginKm: number) {
   const lngs = points.map(({ lng }) => lng);
   const degrees = marginKm / KM_PER_DEGREE;
   // A degree of longitude gets shorter towards the poles; cos(34°) > 0.8 covers the whole country.
-  return { south: min(lats) - degrees, north: max(lats) + degrees, west: min(lngs) - degrees / 0.8, east: max(lngs) + degrees / 0.8 };
+  const wide = degrees / 0.8;
+  return { south: min(lats) - degrees, north: max(lats) + degrees, west: min(lngs) - wide, east: max(lngs) + wide };
 }
 
 /**
@@ -56,7 +57,10 @@ export function boxAround(stops: readonly Placed[], marginKm: number) {
  */
 export function kmToSegment(point: GeoPoint, start: GeoPoint, end: GeoPoint, origin = point): number {
   const squeeze = Math.cos((origin.lat * Math.PI) / 180);
-  const flat = ({ lat, lng }: GeoPoint): Point => ({ x: (lng - point.lng) * squeeze * KM_PER_DEGREE, y: (lat - point.lat) * KM_PER_DEGREE });
+  const flat = ({ lat, lng }: GeoPoint): Point => ({
+    x: (lng - point.lng) * squeeze * KM_PER_DEGREE,
+    y: (lat - point.lat) * KM_PER_DEGREE,
+  });
   return originToSegment(flat(start), flat(end));
 }
 
@@ -64,7 +68,11 @@ export function kmToSegment(point: GeoPoint, start: GeoPoint, end: GeoPoint, ori
  * Douglas-Peucker: drops what lies within `tolerance` of the simplified line. Not turf's function: it measures between
  * two coordinates only, but the line of an elevation profile is simplified too, and drops the other facts of a point.
  */
-export function simplifyLine<T>(points: readonly T[], tolerance: number, beside: (point: T, start: T, end: T) => number): T[] {
+export function simplifyLine<T>(
+  points: readonly T[],
+  tolerance: number,
+  beside: (point: T, start: T, end: T) => number,
+): T[] {
   const keep = new Set([0, points.length - 1]);
   const open: [number, number][] = [[0, points.length - 1]];
   for (let span = open.pop(); span; span = open.pop()) {

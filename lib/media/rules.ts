@@ -28,8 +28,8 @@ export type PictureProblem =
 const HEVC_BRANDS = /hei[cxms]|hev[cxms]|mif1|msf1/;
 
 /**
- * Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) without an AVIF brand. The browser asks
- * it too, before an upload, so the library `file-type` (server only) is not used.
+ * Whether a file is HEIC by its first bytes: an ISO container (ISO/IEC 23008-12) without an AVIF brand. The browser
+ * checks it too, before an upload, and the library `file-type` is too large for that.
  */
 export function isHeic(file: Uint8Array): boolean {
   const brands = String.fromCharCode(...file.subarray(4, 40));

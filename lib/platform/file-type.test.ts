@@ -21,7 +21,8 @@ describe("fileTypeOf", () => {
   });
 
   it("detects whole pictures and null for a picture of another type", async () => {
-    const pictures = [await blank.clone().jpeg().toBuffer(), await blank.clone().png().toBuffer(), await blank.clone().webp().toBuffer(), await blank.clone().gif().toBuffer()];
+    const formats = ["jpeg", "png", "webp", "gif"] as const;
+    const pictures = await Promise.all(formats.map((format) => blank.clone().toFormat(format).toBuffer()));
     expect(await Promise.all(pictures.map(typeOf))).toEqual(["jpg", "png", "webp", null]);
   });
 });

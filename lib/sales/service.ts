@@ -10,7 +10,8 @@ const INK = 128;
 
 /** Re-encodes a drawn signature as a small PNG on white; null when it has another format, is too large, broken or blank. */
 export async function reencodeSignature(bytes: Uint8Array): Promise<Buffer | null> {
-  if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES || !(await fileTypeOf(bytes, { "image/png": "png" }))) return null;
+  if (bytes.length === 0 || bytes.length > MAX_SIGNATURE_BYTES) return null;
+  if (!(await fileTypeOf(bytes, { "image/png": "png" }))) return null;
   try {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).flatten({ background: "#ffffff" }).greyscale().resize({ width: WIDEST, height: WIDEST, fit: "inside", withoutEnlargement: true });
     const drawn = await picture.png({ compressionLevel: 9 }).toBuffer();
