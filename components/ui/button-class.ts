@@ -16,7 +16,6 @@ export const buttonClass = cva("inline-flex items-center gap-2 disabled:opacity-
       inverse: "bg-faixa-ink text-faixa",
     },
     size: {
-      narrow: "min-h-11 rounded-lg px-3",
       snug: "min-h-11 rounded-lg px-3.5",
       md: "min-h-11 rounded-lg px-4",
       round: "min-h-11 rounded-xl px-4",

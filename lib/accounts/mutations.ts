@@ -62,8 +62,7 @@ export async function closeOtherSessions(client: SessionClient): Promise<void> {
 
 /** Ends one session of the signed-in account; false when it belongs to another account or has already ended. */
 export async function endOwnSession(client: SessionClient, session: string): Promise<boolean> {
-  const data = orThrow(await client.rpc("end_own_session", { session }));
-  return data;
+  return orThrow(await client.rpc("end_own_session", { session }));
 }
 
 /** The confirmed authenticator app of an account, or null. */

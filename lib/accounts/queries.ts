@@ -31,6 +31,5 @@ export type OwnSession = { id: string; device: string; created_at: string; seen_
 
 /** Open sessions of the signed-in account, the current one first. */
 export async function listOwnSessions(client: SessionClient): Promise<OwnSession[]> {
-  const data = orThrow(await client.rpc("list_own_sessions"));
-  return data;
+  return orThrow(await client.rpc("list_own_sessions"));
 }

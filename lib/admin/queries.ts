@@ -163,6 +163,5 @@ export async function listTrail(resource: Resource, id: string): Promise<Trail[]
 
 /** Saved filters of this account for a list. */
 export async function listSavedViews(resource: Resource): Promise<{ id: string; name: string; query: string }[]> {
-  const data = orThrow(await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50));
-  return data;
+  return orThrow(await (await createSessionClient()).from("saved_views").select("id, name, query").eq("resource", resource.key).order("name").limit(50));
 }

@@ -12,8 +12,7 @@ import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { daysFromNow } from "../platform/dates";
 
 const runningAds = cache(async () => {
-  const data = orThrow(await createPublicClient(["ads"]).rpc("running_ads"));
-  return data;
+  return orThrow(await createPublicClient(["ads"]).rpc("running_ads"));
 });
 
 /** The banners that rotate in one placement of a page. */

@@ -16,6 +16,5 @@ export async function listVersions() {
 
 /** The first ten results of a search with the given weights. */
 export async function previewSearch(q: string, weights: Partial<Weights>) {
-  const data = orThrow(await (await createSessionClient()).rpc("preview_search", { q, weights }));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("preview_search", { q, weights }));
 }

@@ -42,26 +42,22 @@ function pageOf<Row>(rows: readonly Row[]): { posts: Row[]; hasMore: boolean } {
 
 /** The newest posts; a state's list includes nationwide posts. */
 export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: number) => {
-  const data = orThrow(await postsOf({ abbr }, CARD).limit(count));
-  return data;
+  return orThrow(await postsOf({ abbr }, CARD).limit(count));
 });
 
 /** The newest post of a state; null when it has none. */
 export const getStatePost = cache(async (abbr: StateAbbr) => {
-  const data = orThrow(await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
-  return data;
+  return orThrow(await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
 });
 
 /** One published post; null when there is none. */
 export const getPost = cache(async (slug: string) => {
-  const data = orThrow(await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle());
-  return data;
+  return orThrow(await createPublicClient(["blog"]).from("blog_posts").select(`${CARD}, ${WHOLE}`).eq("slug", slug).maybeSingle());
 });
 
 /** Blog categories in display order. */
 export const listBlogCategories = cache(async () => {
-  const data = orThrow(await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50));
-  return data;
+  return orThrow(await createPublicClient(["blog"]).from("blog_categories").select("key, name, translations").order("position").order("key").limit(50));
 });
 
 const NEIGHBOUR = "slug, title, state_abbr, translations";
@@ -79,8 +75,7 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
     asked = asked.or(`publish_at.${side}."${at}",and(publish_at.eq."${at}",id.${side}.${id})`);
     // Redundant condition without ids, so that the index is used.
     asked = side === "lt" ? asked.lte("publish_at", at) : asked.gte("publish_at", at);
-    const data = orThrow(await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle());
-    return data;
+    return orThrow(await asked.order("publish_at", order).order("id", order).limit(1).maybeSingle());
   };
   const [older, newer] = await Promise.all([neighbourOf("lt"), neighbourOf("gt")]);
   return { older, newer };

@@ -21,21 +21,18 @@ export const getCity = cache(async (abbr: StateAbbr, slug: string) => {
 
 /** State and slug of the city with an IBGE code; null when the code is unknown. */
 export const getCityAddress = cache(async (code: number) => {
-  const data = orThrow(await createPublicClient(cityTags(null)).from("cities").select("state_abbr, slug").eq("ibge_code", code).maybeSingle());
-  return data;
+  return orThrow(await createPublicClient(cityTags(null)).from("cities").select("state_abbr, slug").eq("ibge_code", code).maybeSingle());
 });
 
 /** The capital of a state. */
 export const getCapital = cache(async (abbr: StateAbbr) => {
-  const data = orThrow(await createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("state_abbr", abbr).eq("is_capital", true).limit(1).maybeSingle());
-  return data;
+  return orThrow(await createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("state_abbr", abbr).eq("is_capital", true).limit(1).maybeSingle());
 });
 
 /** Cities with a guide page, of one state or of the country, by name. */
 export const listCities = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(cityTags(abbr)).from("cities").select(LISTED).eq("is_published", true);
-  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("name").order("ibge_code").limit(MAX_LISTED));
-  return data;
+  return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("name").order("ibge_code").limit(MAX_LISTED));
 });
 
 /** Other cities with a guide page around a point; the page selects the nearest. */

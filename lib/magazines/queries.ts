@@ -11,8 +11,7 @@ const magazines = () => createPublicClient(["magazines"]).from("magazines");
 
 /** The published issues, the newest first. */
 export const listMagazines = cache(async (limit: number = MAX_LISTED) => {
-  const data = orThrow(await magazines().select(CARD).order("number", { ascending: false }).limit(limit));
-  return data;
+  return orThrow(await magazines().select(CARD).order("number", { ascending: false }).limit(limit));
 });
 
 /** The newest published issue, if there is any. */

@@ -27,6 +27,5 @@ export async function listPictures(addresses: readonly (string | null)[], locale
 
 /** Deduplicates the query within a request; the arguments are strings, because `cache` compares arguments by identity. */
 const rowsOf = cache(async (paths: string, tags: string) => {
-  const data = orThrow(await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(",")));
-  return data;
+  return orThrow(await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(",")));
 });

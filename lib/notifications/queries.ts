@@ -11,16 +11,14 @@ const SHOWN = 30;
 /** Campaigns, newest first, with the number of recipients. */
 export async function listCampaigns() {
   const client = await createSessionClient();
-  const data = orThrow(await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100));
-  return data;
+  return orThrow(await client.from("notification_campaigns").select("id, title, body, link, translations, audience, audience_role, audience_state, status, scheduled_at, sent_at, recipients, push, push_taken_at, push_done_at, push_sent, push_failed, push_gone").order("created_at", { ascending: false }).limit(100));
 }
 
 export type CampaignRow = Awaited<ReturnType<typeof listCampaigns>>[number];
 
 /** Number of unread notifications of the account. */
 export async function countUnread(): Promise<number> {
-  const data = orThrow(await (await createSessionClient()).rpc("count_unread"));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("count_unread"));
 }
 
 /** The newest notifications of an account in its language, in Portuguese when there is no translation. */
@@ -39,12 +37,10 @@ export async function acceptsNotices(accountId: string): Promise<boolean> {
 
 /** Number of devices of an audience that would receive a push message. */
 export async function countDevices({ audience, role, state }: z.output<typeof audienceSchema>): Promise<number> {
-  const data = orThrow(await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("count_devices", { audience, audience_role: role || undefined, audience_state: state || undefined }));
 }
 
 /** Push devices of an account, newest first. */
 export async function listDevices(accountId: string) {
-  const data = orThrow(await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false }));
-  return data;
+  return orThrow(await (await createSessionClient()).from("push_subscriptions").select("endpoint, locale, created_at, last_sent_at").eq("user_id", accountId).order("created_at", { ascending: false }));
 }

@@ -31,13 +31,11 @@ export async function getHowItWorksText(locale: Locale) {
 /** FAQ entries in display order, of one audience or of all. */
 export const listFaqs = cache(async (audience?: string) => {
   const query = createPublicClient(["faqs"]).from("faqs").select("key, audience, question, answer, translations").order("position").order("key");
-  const data = orThrow(await (audience ? query.eq("audience", audience) : query).limit(200));
-  return data;
+  return orThrow(await (audience ? query.eq("audience", audience) : query).limit(200));
 });
 
 export const listGlossary = cache(async () => {
-  const data = orThrow(await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500));
-  return data;
+  return orThrow(await createPublicClient(["glossary_terms"]).from("glossary_terms").select("key, term, definition, translations").order("term").limit(500));
 });
 
 const COUNTED = ["regions", "services", "photo_points", "clubs"] as const;

@@ -50,8 +50,7 @@ export async function getPaymentPage(token: string): Promise<PaymentPage | null>
 
 /** Checkout data of a sale, for an account that may read it. */
 export async function getOwedSale(id: string) {
-  const data = orThrow(await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle());
-  return data;
+  return orThrow(await (await createSessionClient()).from("sales").select("sale_id:id, number, plan:plan_name, plan_type, stripe_price_id").eq("id", id).maybeSingle());
 }
 
 /** The stored rows for editing in the panel. */
@@ -158,8 +157,7 @@ export async function listPayouts() {
 
 /** Amount that each seller would be paid now, with the Pix key. */
 export async function listPayoutTotals() {
-  const data = orThrow(await (await createSessionClient()).rpc("payout_totals"));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("payout_totals"));
 }
 
 export const STATEMENT_PAGE = 50;

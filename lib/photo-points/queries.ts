@@ -13,21 +13,18 @@ const MAX_PINS = 1000;
 
 /** Published photo points of a state, by name. */
 export const listPhotoPoints = cache(async (abbr: StateAbbr) => {
-  const data = orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED));
-  return data;
+  return orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("state_abbr", abbr).order("name").order("id").limit(MAX_LISTED));
 });
 
 /** Published photo points of a city, by name. */
 export const listPhotoPointsIn = cache(async (abbr: string, code: number) => {
-  const data = orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60));
-  return data;
+  return orThrow(await createPublicClient(photoPointTags(abbr)).from("photo_points").select(CARD).eq("city_ibge", code).order("name").limit(60));
 });
 
 /** Published photo points as map markers, of one state or of the country. */
 export const listPhotoPointPins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(photoPointTags(abbr)).from("photo_points").select(PIN);
-  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
-  return data;
+  return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 
 export type PhotoPoint = Awaited<ReturnType<typeof listPhotoPoints>>[number];

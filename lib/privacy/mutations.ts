@@ -14,8 +14,7 @@ export async function requestErasure(): Promise<string> {
 
 /** Cancels the caller's erasure request; false when there is none. */
 export async function cancelErasure(): Promise<boolean> {
-  const data = orThrow(await (await createSessionClient()).rpc("cancel_account_erasure"));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("cancel_account_erasure"));
 }
 
 export async function acknowledgeLegal(document: AcknowledgedDocument): Promise<void> {

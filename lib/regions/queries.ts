@@ -41,8 +41,7 @@ export const listRegions = cache(async (abbr: StateAbbr) => {
 /** Published routes as lines on a map, of one state or of the country. */
 export const listRegionLines = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select("name, slug, state_abbr, translations, region_waypoints (position, lat, lng)");
-  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("position", { referencedTable: "region_waypoints" }).limit(1000));
-  return data;
+  return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").order("position", { referencedTable: "region_waypoints" }).limit(1000));
 });
 
 /** One page of the published routes of a state by name, with their stops for map and distance, and the total count. */
@@ -77,8 +76,7 @@ export const listRelatedRegions = cache(async (abbr: StateAbbr | null, biome: st
   if (!abbr && !biome) return [];
   const all = createPublicClient(abbr ? regionTags(abbr) : ["regions"]).from("regions").select(`${CARD}, state_abbr`);
   const some = abbr ? all.eq("state_abbr", abbr) : all.eq("biome", biome ?? "");
-  const data = orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
-  return data;
+  return orThrow(await some.order("featured_order", { nullsFirst: false }).order("name").limit(3));
 });
 
 /** Number of published routes per state. */

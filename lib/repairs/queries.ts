@@ -5,8 +5,7 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 /** Items a repair would change, one per line; changes nothing. */
 export async function previewRepair(job: Repair): Promise<string[]> {
-  const data = orThrow(await (await createSessionClient()).rpc("preview_repair", { job }), { "42501": "access.permission" });
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("preview_repair", { job }), { "42501": "access.permission" });
 }
 
 /** Repairs that were run, newest first. */

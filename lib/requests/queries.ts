@@ -25,8 +25,7 @@ export async function findPlaces(abbr: StateAbbr, words: string) {
 
 /** Every city of a state with its position, for placing the map marker. */
 export async function listTowns(abbr: StateAbbr) {
-  const data = orThrow(await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
-  return data;
+  return orThrow(await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
 }
 
 export type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];

@@ -12,6 +12,5 @@ export const getAppRating = cache(async () => {
 
 /** Reviews whose authors allowed publication, newest first. */
 export const listAppReviews = cache(async () => {
-  const data = orThrow(await createPublicClient(["app_reviews"]).rpc("published_app_reviews", { max_rows: 12 }));
-  return data;
+  return orThrow(await createPublicClient(["app_reviews"]).rpc("published_app_reviews", { max_rows: 12 }));
 });

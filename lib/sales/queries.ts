@@ -16,8 +16,7 @@ const COLUMNS =
 
 /** Active plans, cheapest first. */
 export async function listPlans() {
-  const data = orThrow(await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name"));
-  return data;
+  return orThrow(await (await createSessionClient()).from("publication_plans").select("id, name, description, translations, price, duration_days").eq("plan_type", "ad_banner").eq("is_active", true).order("price").order("name"));
 }
 
 /** The terms currently in force. */
@@ -84,6 +83,5 @@ export async function verifyContract(hash: string): Promise<VerifiedContract | n
 
 /** Orphaned signature files, oldest first. */
 export async function listOrphanSignatures() {
-  const data = orThrow(await (await createSessionClient()).rpc("orphan_signatures", {}));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("orphan_signatures", {}));
 }

@@ -6,8 +6,7 @@ const OWN = "id, full_name, document, phone, city, states, experience, pix_key, 
 
 /** The seller row of an account in any status; null when it never applied. */
 export async function ownSeller(accountId: string) {
-  const data = orThrow(await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle());
-  return data;
+  return orThrow(await (await createSessionClient()).from("sellers").select(OWN).eq("user_id", accountId).maybeSingle());
 }
 export type OwnSeller = NonNullable<Awaited<ReturnType<typeof ownSeller>>>;
 

@@ -38,21 +38,18 @@ export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
 
 /** One published place; null when there is none. */
 export const getService = cache(async (abbr: StateAbbr, slug: string) => {
-  const data = orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
-  return data;
+  return orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
 });
 
 /** Published places of a city, by name. */
 export const listServicesIn = cache(async (abbr: string, code: number) => {
-  const data = orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
-  return data;
+  return orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
 });
 
 /** Published places as map markers, of one state or of the country. */
 export const listServicePins = cache(async (abbr: StateAbbr | null) => {
   const all = createPublicClient(serviceTags(abbr)).from("services").select(PIN);
-  const data = orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
-  return data;
+  return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 
 export type Category = Awaited<ReturnType<typeof listCategories>>[number];

@@ -33,6 +33,5 @@ export async function listSessions(page: number) {
 
 /** Number of accounts of each staff role with a second factor; empty when the auth server does not provide this. */
 export async function listSecondFactors() {
-  const data = orThrow(await (await createSessionClient()).rpc("second_factor_share"), { "42501": "access.permission" });
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("second_factor_share"), { "42501": "access.permission" });
 }

@@ -22,6 +22,5 @@ export async function getOwnFactor(client: SessionClient): Promise<OwnFactor | n
 
 /** Number of unused recovery codes. */
 export async function countRecoveryCodes(client: SessionClient): Promise<number> {
-  const data = orThrow(await client.rpc("count_recovery_codes"));
-  return data;
+  return orThrow(await client.rpc("count_recovery_codes"));
 }

@@ -25,8 +25,7 @@ export async function listSecondFactors({ id, is_manageable }: User): Promise<Fa
 
 /** Changes of roles, permissions and blocks of an account, or of the permission matrix, newest first. */
 export async function listAccessHistory(entity: "profiles" | "role_permissions", id?: string) {
-  const data = orThrow(await (await createSessionClient()).rpc("access_history", { of_entity: entity, of_id: id }));
-  return data;
+  return orThrow(await (await createSessionClient()).rpc("access_history", { of_entity: entity, of_id: id }));
 }
 
 /** Current permissions of each role, and the description of each permission. */
