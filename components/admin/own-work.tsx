@@ -6,6 +6,7 @@ import type { OwnWork as Work } from "@/lib/tasks/queries";
 import { CommandForm } from "./system/command-form";
 import { formatDate } from "@/lib/platform/format";
 import { brazilianDay } from "@/lib/platform/dates";
+import { panelPath } from "@/lib/platform/paths";
 
 
 /** Tasks assigned to this account with their status buttons, and the states it is responsible for; nothing when there are none. */
@@ -22,7 +23,7 @@ export async function OwnWork({ tasks, states }: Work) {
       {states.length > 0 && (
         <p className="flex flex-wrap gap-x-4 gap-y-1">
           {states.map(({ id, state_abbr, duty, note }) => (
-            <Link key={id} href={localePath(locale, `/admin/conteudo-estados/${state_abbr}`)} title={note || undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
+            <Link key={id} href={localePath(locale, panelPath("state_contents", state_abbr))} title={note || undefined} className="inline-flex min-h-11 items-center text-link underline underline-offset-4">
               {state_abbr} · {t(`duty.${duty as "editor"}`)}
             </Link>
           ))}

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { MIN_ROUTES, STATE_PARTS, type Completeness } from "@/lib/coverage/rules";
 import { localePath } from "@/lib/platform/i18n/routing";
+import { panelPath } from "@/lib/platform/paths";
 
 /** The 27 states with the completeness of their content and what is missing; the least complete first. */
 export async function StateCompleteness({ states }: { states: readonly Completeness[] }) {
@@ -17,7 +18,7 @@ export async function StateCompleteness({ states }: { states: readonly Completen
         {states.map(({ abbr, name, done, missing, routes }) => (
           <li key={abbr} className="grid content-start gap-0.5">
             <p className="flex items-baseline justify-between gap-2">
-              <Link href={localePath(locale, `/admin/conteudo-estados/${abbr}`)} className="font-semibold text-link underline-offset-4 hover:underline">
+              <Link href={localePath(locale, panelPath("state_contents", abbr))} className="font-semibold text-link underline-offset-4 hover:underline">
                 {name}
               </Link>
               <span className="tabular text-sm text-muted">{t("parts", { done, all: STATE_PARTS.length })}</span>

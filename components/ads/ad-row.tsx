@@ -9,6 +9,7 @@ import { formatDay, formatNumber, formatPercent } from "@/lib/platform/format";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { AdButtons } from "./ad-buttons";
 import { LINK_PLACEHOLDER } from "./link-placeholder";
+import { panelPath } from "@/lib/platform/paths";
 
 /** One banner of the list: preview, placement, end date, statistics and actions. */
 export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) {
@@ -35,7 +36,7 @@ export async function AdRow({ ad, siteUrl }: { ad: ListedAd; siteUrl: string }) 
       )}
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl">
-          <Link href={localePath(locale, `/admin/ads/${ad.id}`)} className="underline-offset-4 wrap-anywhere hover:underline">
+          <Link href={localePath(locale, panelPath("ads", ad.id))} className="underline-offset-4 wrap-anywhere hover:underline">
             {ad.advertiser}
           </Link>
           <span className="rounded-md border border-line px-2 py-0.5 font-sans text-sm">{statuses(status)}</span>

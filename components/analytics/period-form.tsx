@@ -5,6 +5,7 @@ import { controlClass, Input } from "@/components/ui/input";
 import { lastDays, type Period } from "@/lib/analytics/rules";
 import { LANGUAGE_NAME, LOCALES, localePath } from "@/lib/platform/i18n/routing";
 import { STATES } from "@/lib/states/rules";
+import { panelPath } from "@/lib/platform/paths";
 
 const SHORTCUTS = [7, 30, 90, 365] as const;
 
@@ -12,7 +13,7 @@ const SHORTCUTS = [7, 30, 90, 365] as const;
 export async function PeriodForm({ period }: { period: Period }) {
   const t = await getTranslations("analytics");
   const locale = await getLocale();
-  const base = localePath(locale, "/admin/analytics");
+  const base = localePath(locale, panelPath("analytics"));
   const select = (name: string, label: string, value: string | null, options: readonly (readonly [string, string])[]) => (
     <label className="grid gap-1 text-sm">
       <span className="text-muted">{label}</span>

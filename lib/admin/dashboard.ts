@@ -1,6 +1,7 @@
 import "server-only";
-import { hasPermission, type Holder, type Permission } from "../platform/auth/permissions";
+import { hasPermission, type Holder } from "../platform/auth/permissions";
 import { endingAds } from "../ads/queries";
+import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
 import { anyTable } from "../platform/supabase/any-table";
 import { createSessionClient } from "../platform/supabase/session";
 import { RESOURCES } from "./registry";
@@ -20,23 +21,23 @@ export async function countDashboard(account: Holder): Promise<Figure[]> {
   const regions = () => client.from("regions").select("id", exact).is("deleted_at", null);
   const views = (days: number) => client.from("page_views").select("id", exact).gte("created_at", daysFromNow(-days));
   const old = yearBefore(new Date());
-  type Asked = [key: Figure["key"], permission: Permission, path: string | null, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
+  type Asked = [key: Figure["key"], page: PanelKey, search: string, query: () => PromiseLike<{ count: number | null; error: { message: string } | null }>];
   const asked: Asked[] = [
-    ["routes", "state_content", "/admin/conteudo-estados/rotas?status=published", () => regions().eq("status", "published")],
-    ["drafts", "state_content", "/admin/conteudo-estados/rotas?status=draft", () => regions().eq("status", "draft")],
-    ["untranslated", "state_content", "/admin/conteudo-estados/rotas?missing=en", () => regions().is("translations->en->>name", null)],
-    ["oldChecks", "services", "/admin/services?old=1", () => client.from("services").select("id", exact).is("deleted_at", null).lt("checked_on", old)],
-    ["oldPrices", "tolls", "/admin/tolls?old=1", () => client.from("tolls").select("id", exact).is("deleted_at", null).lt("priced_on", old)],
-    ["cities", "all_cities", "/admin/all-cities", () => client.from("cities").select("ibge_code", exact)],
-    ["views7", "analytics", "/admin/analytics", () => views(7)],
-    ["views30", "analytics", "/admin/analytics", () => views(30)],
-    ["accounts", "users", "/admin/users", () => client.from("profiles").select("id", exact)],
-    ["renewals", "ads", "/admin/ads?renovar=1", () => endingAds(client)],
+    ["routes", "regions", "?status=published", () => regions().eq("status", "published")],
+    ["drafts", "regions", "?status=draft", () => regions().eq("status", "draft")],
+    ["untranslated", "regions", "?missing=en", () => regions().is("translations->en->>name", null)],
+    ["oldChecks", "services", "?old=1", () => client.from("services").select("id", exact).is("deleted_at", null).lt("checked_on", old)],
+    ["oldPrices", "tolls", "?old=1", () => client.from("tolls").select("id", exact).is("deleted_at", null).lt("priced_on", old)],
+    ["cities", "cities", "", () => client.from("cities").select("ibge_code", exact)],
+    ["views7", "analytics", "", () => views(7)],
+    ["views30", "analytics", "", () => views(30)],
+    ["accounts", "users", "", () => client.from("profiles").select("id", exact)],
+    ["renewals", "ads", "?renovar=1", () => endingAds(client)],
   ];
   return Promise.all(
-    asked.filter(([, permission]) => hasPermission(account, permission)).map(async ([key, , path, query]) => {
+    asked.filter(([, page]) => hasPermission(account, PANEL_PAGES[page].permission)).map(async ([key, page, search, query]) => {
       const count = countOrThrow(await query());
-      return { key, count: count ?? 0, path };
+      return { key, count: count ?? 0, path: panelPath(page) + search };
     }),
   );
 }
@@ -56,7 +57,7 @@ export async function newestChanges(account: Holder): Promise<Change[]> {
       return (data as unknown as Record<string, unknown>[]).map((row) => ({
         resource: resource.key,
         title: asText(row[resource.titleColumn]),
-        path: `/admin/${resource.path}/${encodeURIComponent(String(row[resource.idColumn]))}`,
+        path: panelPath(resource.key, String(row[resource.idColumn])),
         at: String(row.updated_at),
       }));
     }),

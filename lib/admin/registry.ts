@@ -1,3 +1,5 @@
+import type { Permission } from "../platform/auth/permissions";
+import { panelPages } from "../platform/panel-pages";
 import type { Resource } from "./resource";
 import { ads } from "./resources/ads";
 import { advertisingPlans } from "./resources/advertising-plans";
@@ -57,6 +59,15 @@ export const RESOURCES: readonly Resource[] = [
   ads,
   advertisingPlans,
 ];
+
+/** The permission that reads the audit entries of each table; a database test compares it with the table in SQL. */
+export const AUDIT_PERMISSIONS: ReadonlyMap<string, Permission> = new Map([
+  ...panelPages.flatMap(({ audited = [], permission }) => audited.map((table) => [table, permission] as const)),
+  // The first resource of a table decides.
+  ...RESOURCES.toReversed().flatMap(({ table, fields, permission }) =>
+    [table, ...fields.flatMap(({ kind, name }) => (kind === "rows" ? name : []))].map((name) => [name, permission] as const),
+  ),
+]);
 
 export type RecordAddress = { resource: Resource; mode: "list" | "new" | "duplicates" } | { resource: Resource; mode: "edit"; id: string };
 

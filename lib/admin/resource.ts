@@ -1,4 +1,5 @@
 import type { Permission } from "../platform/auth/permissions";
+import { PANEL_PAGES, type RecordKey } from "../platform/panel-pages";
 
 /** Table a reference points to, its key and title columns, and which rows are offered. */
 export type Reference = { table: string; key: string; title: string; only?: { column: string; values: readonly string[] } };
@@ -65,12 +66,9 @@ export type Field = {
 };
 
 export type ResourceDefinition = {
-  /** Key of the messages in `records.json` and of saved views. */
-  key: string;
-  /** Path below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
-  path: string;
+  /** Key of the page in `PANEL_PAGES`, of the messages in `records.json` and of saved views. */
+  key: RecordKey;
   table: string;
-  permission: Permission;
   /** Primary key column; default `id`. */
   idColumn?: string;
   titleColumn: string;
@@ -103,11 +101,20 @@ export type ResourceDefinition = {
   tags: readonly string[];
 };
 
-export type Resource = Required<Pick<ResourceDefinition, "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters">> & ResourceDefinition;
+type Defaults = "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters";
 
-/** Adds the defaults to a resource definition. */
+export type Resource = Required<Pick<ResourceDefinition, Defaults>> & ResourceDefinition & {
+  /** Path below `/admin`, such as `blog` or `conteudo-estados/rotas`. */
+  path: string;
+  permission: Permission;
+};
+
+/** Adds the path and the permission of the page and the defaults to a resource definition. */
 export function defineResource(definition: ResourceDefinition): Resource {
+  const { path, permission } = PANEL_PAGES[definition.key];
   return {
+    path: path.replace("/admin/", ""),
+    permission,
     idColumn: "id",
     order: "updated_at",
     ascending: false,

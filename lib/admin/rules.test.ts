@@ -13,19 +13,20 @@ const FIELDS: readonly Field[] = [
   { name: "extra", kind: "json" },
 ];
 
-const resource = defineResource({
-  key: "places",
+const resource = {
+  ...defineResource({
+    key: "services",
+    table: "places",
+    titleColumn: "name",
+    columns: ["name", "status", "updated_at"],
+    filters: ["status"],
+    hasTrash: true,
+    page: "/{state_abbr}/lugar/{slug}",
+    tags: ["places", "places:{state_abbr}"],
+    fields: FIELDS,
+  }),
   path: "lugares",
-  table: "places",
-  permission: "services",
-  titleColumn: "name",
-  columns: ["name", "status", "updated_at"],
-  filters: ["status"],
-  hasTrash: true,
-  page: "/{state_abbr}/lugar/{slug}",
-  tags: ["places", "places:{state_abbr}"],
-  fields: FIELDS,
-});
+};
 
 describe("readListQuery", () => {
   it("parses known parameters", () => {

@@ -4,6 +4,7 @@ import { createSessionClient } from "../platform/supabase/session";
 import { completenessOf, uncovered, type CalendarEntry, type Completeness, type Coverage } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { DAY_MS } from "../platform/dates";
+import { panelPath } from "../platform/panel-pages";
 
 const AHEAD_DAYS = 45;
 const MOST = 40;
@@ -18,8 +19,8 @@ export async function contentCalendar(account: Holder, now: Date): Promise<Calen
   const error = scheduled.error ?? due.error;
   if (error) throw databaseError(error);
   const entries: CalendarEntry[] = [
-    ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({ kind: "post" as const, title, path: `/admin/blog/${id}`, at: publish_at!, who: author_name })),
-    ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({ kind: "task" as const, title, path: `/admin/management/${id}`, at: `${due_on}T12:00:00Z`, who: assignee?.username ?? null })),
+    ...(scheduled.data ?? []).map(({ id, title, publish_at, author_name }) => ({ kind: "post" as const, title, path: panelPath("blog_posts", id), at: publish_at!, who: author_name })),
+    ...(due.data ?? []).map(({ id, title, due_on, assignee }) => ({ kind: "task" as const, title, path: panelPath("admin_tasks", id), at: `${due_on}T12:00:00Z`, who: assignee?.username ?? null })),
   ];
   return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -1,6 +1,7 @@
 import type { Permission } from "../platform/auth/permissions";
-import { whatsappAddress, whatsappLink, whatsappNumber } from "../platform/whatsapp";
 import { formatMoney } from "../platform/format";
+import { PANEL_PAGES, panelPath, type PanelKey } from "../platform/panel-pages";
+import { whatsappAddress, whatsappLink, whatsappNumber } from "../platform/whatsapp";
 
 type Row = Record<string, unknown>;
 export type Fact = readonly [name: string, text: string];
@@ -29,6 +30,12 @@ export type InboxKind = {
   pictures?: readonly string[];
 };
 
+/** The admin page of a kind and the permission of that page. */
+const listedOn = (page: PanelKey, search = ""): Pick<InboxKind, "permission" | "page"> => ({
+  permission: PANEL_PAGES[page].permission,
+  page: panelPath(page) + search,
+});
+
 export const DECISIONS = ["approve", "publish", "reject", "adjust", "reopen"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
@@ -55,8 +62,7 @@ const namedPlace = (row: Row) => say((row.service as Row | null)?.name);
 /** Registry of every kind of item that needs a decision; used by the dashboard, the admin pages and the tests. */
 export const INBOX = {
   service_request: {
-    permission: "service_requests",
-    page: "/admin/service-requests",
+    ...listedOn("service_requests"),
     table: "service_requests",
     decide: "decide_service_request",
     waiting: ["received", "in_review"],
@@ -66,8 +72,7 @@ export const INBOX = {
     facts: placeFacts,
   },
   trip_panel: {
-    permission: "service_requests",
-    page: "/admin/service-requests?aba=trip_panel",
+    ...listedOn("service_requests", "?aba=trip_panel"),
     table: "trip_panel_requests",
     decide: "decide_trip_panel_request",
     waiting: ["received", "in_progress", "ready"],
@@ -78,8 +83,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["delivery_kind", "start_on", "end_on", "states", "cars", "people", "vehicles", "km_per_day", "budget", "interests", "needs_lodging", "by_whatsapp", "notes", "name", "email", "phone", "answer_link"]),
   },
   takedown: {
-    permission: "service_requests",
-    page: "/admin/service-requests?aba=takedown",
+    ...listedOn("service_requests", "?aba=takedown"),
     table: "takedown_requests",
     decide: "decide_takedown_request",
     waiting: ["received", "in_review"],
@@ -89,8 +93,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["reason", "evidence", "claimant_name", "email", "phone"]),
   },
   report: {
-    permission: "reviews",
-    page: "/admin/avaliacoes",
+    ...listedOn("reviews"),
     table: "reports",
     decide: "decide_report",
     waiting: ["open"],
@@ -100,8 +103,7 @@ export const INBOX = {
     facts: (row) => pick({ ...row, report_reason: row.reason }, ["subject_type", "report_reason", "text", "reporter_email"]),
   },
   app_review: {
-    permission: "app_reviews",
-    page: "/admin/app-reviews",
+    ...listedOn("app_reviews"),
     table: "app_reviews",
     decide: "decide_app_review",
     waiting: ["pending"],
@@ -111,8 +113,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["text", "nps", "topic", "publish_ok", "contact", "device", "app_version"]),
   },
   ad_lead: {
-    permission: "ads",
-    page: "/admin/ads?aba=ad_lead",
+    ...listedOn("ads", "?aba=ad_lead"),
     table: "ad_leads",
     decide: "decide_ad_lead",
     waiting: ["received", "contacted"],
@@ -122,8 +123,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["state_abbr", "interest", "message", "seller_ref", "contact_name", "email", "phone"]),
   },
   pix: {
-    permission: "financials",
-    page: "/admin/financials?parte=pix",
+    ...listedOn("financials", "?parte=pix"),
     table: "payments",
     decide: "decide_pix",
     waiting: ["review"],
@@ -136,8 +136,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["company", "sale_number", "pix_txid", "note"]),
   },
   seller: {
-    permission: "sellers",
-    page: "/admin/sellers",
+    ...listedOn("sellers"),
     table: "sellers",
     decide: "decide_seller",
     waiting: ["pending"],
@@ -147,8 +146,7 @@ export const INBOX = {
     facts: (row) => pick(row, ["document", "phone", "city", "states", "experience", "pix_key"]),
   },
   ad: {
-    permission: "ads",
-    page: "/admin/ads?aba=ad",
+    ...listedOn("ads", "?aba=ad"),
     table: "ads",
     decide: "decide_ad",
     waiting: ["in_review"],
@@ -193,15 +191,25 @@ export function factLinks([name, text]: Fact, facts: readonly Fact[]): FactLink[
   return isWeb(text) ? [{ kind: "web", href: text }] : phoneLinks(text);
 }
 
-const RECORD_OF: Partial<Record<string, string>> = { region: "conteudo-estados/rotas", city: "all-cities", service: "services", photo_point: "photo-points", club: "clubes", post: "blog", services: "services", clubs: "clubes" };
+/** Pages of the records that an item can be about. */
+const RECORD_OF: Partial<Record<string, PanelKey>> = {
+  region: "regions",
+  city: "cities",
+  service: "services",
+  photo_point: "photo_points",
+  club: "clubs",
+  post: "blog_posts",
+  services: "services",
+  clubs: "clubs",
+};
 
 /** Admin path of the record an item is about; for pages without a record, their path on the site. */
 export function subjectPath(row: Row): string | null {
-  if ("image_desktop" in row) return `/admin/ads/${say(row.id)}`;
+  if ("image_desktop" in row) return panelPath("ads", say(row.id));
   const [table, id] = row.subject_type ? [say(row.subject_type), say(row.subject_id)] : row.result_id ? [say(row.result_table), say(row.result_id)] : ["service", say(row.service_id)];
   if (!id) return null;
   const record = RECORD_OF[table];
-  if (record) return `/admin/${record}/${encodeURIComponent(id)}`;
+  if (record) return panelPath(record, id);
   return /^\/[^/\\]/.test(id) ? id : null;
 }
 

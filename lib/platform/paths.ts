@@ -1,7 +1,11 @@
 import { STATE_SEGMENTS } from "./state-segments";
 import { splitPath } from "./i18n/routing";
+import { panelPages } from "./panel-pages";
 import { redactPath } from "./redact";
 import { ADMIN_ROLES, SELLER_ROLES, STAFF_ROLES, type Permission, type Role } from "./auth/permissions";
+
+// Components import these through this module.
+export { MENU_SECTIONS, panelPages, panelPath, type MenuSection, type PanelPage } from "./panel-pages";
 
 export type Guard = {
   /** Sign-in page for anonymous visitors. */
@@ -32,92 +36,6 @@ const cached = (...patterns: string[]): Route[] => patterns.map((pattern) => ({ 
 const behind = (guard: Guard, ...patterns: string[]): Route[] => patterns.map((pattern) => ({ pattern, guard }));
 const personal = (...routes: Route[]): Route[] => routes.map((route) => ({ ...route, personal: true }));
 
-const ADMIN_PAGES: Record<string, Permission> = {
-  "/admin": "dashboard",
-  "/admin/analytics": "analytics",
-  "/admin/financials": "financials",
-  "/admin/blog": "blog",
-  "/admin/revista": "magazine",
-  "/admin/conteudo-estados": "state_content",
-  "/admin/photo-points": "photo_points",
-  "/admin/website-content": "website_content",
-  "/admin/events": "events",
-  "/admin/event-checkin": "event_checkin",
-  "/admin/event-checkin/usage": "event_checkin_usage",
-  "/admin/certificates": "certificates",
-  "/admin/certificate-templates": "certificate_templates",
-  "/admin/events/ai-ads": "event_ai_ads",
-  "/admin/events/prospecting": "event_prospecting",
-  "/admin/events/synergy": "event_synergy",
-  "/admin/clubes": "clubs",
-  "/admin/users": "users",
-  "/admin/notifications": "notifications",
-  "/admin/app-reviews": "app_reviews",
-  "/admin/ads": "ads",
-  "/admin/advertising-plans": "advertising_plans",
-  "/admin/services": "services",
-  "/admin/service-requests": "service_requests",
-  "/admin/vouchers": "vouchers",
-  "/admin/sellers": "sellers",
-  "/admin/settings": "settings",
-  "/admin/portal-settings": "portal_settings",
-  "/admin/api-keys": "api_keys",
-  "/admin/permissions": "permissions",
-  "/admin/service-categories": "service_categories",
-  "/admin/all-cities": "all_cities",
-  "/admin/tolls": "tolls",
-  "/admin/system-health": "system_health",
-  "/admin/system-backup": "system_backup",
-  "/admin/form-templates": "form_templates",
-  "/admin/acesso": "access_log",
-  "/admin/management": "management",
-  "/admin/voucher-checkin": "voucher_checkin",
-  "/admin/payment-settings": "payment_settings",
-  "/admin/maintenance-reminders": "maintenance_reminders",
-  "/admin/city-installer": "city_installer",
-  "/admin/city-gallery": "city_gallery",
-  "/admin/system-repair": "system_repair",
-  "/admin/system-algorithms": "system_algorithms",
-  "/admin/system-config": "system_config",
-  "/admin/avaliacoes": "reviews",
-  "/admin/events/:eventId/edit": "events",
-  "/admin/events/:eventId/promotion": "events",
-  "/admin/events/:eventId/registrations": "events",
-  "/admin/events/:eventId/confirmacao": "events",
-  "/admin/events/:eventId/registrations/:registrationId/contract": "event_contracts",
-};
-
-/** Paths of record lists and their permissions; a test checks them against the declared resources. */
-export const RECORD_PAGES: Record<string, Permission> = {
-  "/admin/blog": "blog",
-  "/admin/blog/categorias": "blog",
-  "/admin/revista": "magazine",
-  "/admin/conteudo-estados": "state_content",
-  "/admin/conteudo-estados/rotas": "state_content",
-  "/admin/conteudo-estados/telefones": "state_content",
-  "/admin/photo-points": "photo_points",
-  "/admin/website-content": "website_content",
-  "/admin/website-content/perguntas": "website_content",
-  "/admin/website-content/glossario": "website_content",
-  "/admin/website-content/documentos": "website_content",
-  "/admin/website-content/radio": "website_content",
-  "/admin/website-content/checklists": "website_content",
-  "/admin/website-content/redirecionamentos": "website_content",
-  "/admin/clubes": "clubs",
-  "/admin/services": "services",
-  "/admin/service-categories": "service_categories",
-  "/admin/all-cities": "all_cities",
-  "/admin/city-gallery": "city_gallery",
-  "/admin/city-gallery/cidades": "city_gallery",
-  "/admin/form-templates": "form_templates",
-  "/admin/management": "management",
-  "/admin/management/estados": "management",
-  "/admin/tolls": "tolls",
-  "/admin/tolls/precos": "tolls",
-  "/admin/ads": "ads",
-  "/admin/advertising-plans": "advertising_plans",
-};
-
 /** Redirect target of a permanently removed page: the middleware returns 410 for it; our server returns 410 at the old URL itself. */
 export const GONE_PATH = "/pagina-removida";
 
@@ -129,6 +47,8 @@ export function missingPage(path: string): string {
   if (/^\/revista-digital\/[^/]+$/.test(path)) return "/revista-digital/nao-encontrada";
   return /^(?:\/[a-z]{2}|\/nao-encontrado)?\/blog(?:\/|$)/.test(path) ? "/nao-encontrado/blog" : "/nao-encontrado";
 }
+
+const recordPages = panelPages.filter(({ records }) => records);
 
 /** Every route of section 2 of the specification, in matching order (literal segments before parameters). */
 export const ROUTES: readonly Route[] = [
@@ -164,9 +84,9 @@ export const ROUTES: readonly Route[] = [
   ...behind(admins, "/eventos/checkin-externo"),
   ...behind(seller, "/vendedor", "/vendedor/dashboard", "/vendedor/nova-venda", "/vendedor/relatorios", "/vendedor/perfil"),
   ...behind(seller, "/vendedor/configuracoes", "/vendedor/:anything"),
-  ...Object.entries(ADMIN_PAGES).map(([pattern, permission]) => ({ pattern, guard: staff(permission) })),
-  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), ...(path in ADMIN_PAGES ? [] : [path]), `${path}/novo`)),
-  ...Object.entries(RECORD_PAGES).flatMap(([path, permission]) => behind(staff(permission), `${path}/:recordId`)),
+  ...panelPages.map(({ path, permission }) => ({ pattern: path, guard: staff(permission) })),
+  ...recordPages.flatMap(({ path, permission }) => behind(staff(permission), `${path}/novo`)),
+  ...recordPages.flatMap(({ path, permission }) => behind(staff(permission), `${path}/:recordId`)),
 ];
 
 /** Path prefixes where unknown paths also require sign-in. */

@@ -13,6 +13,7 @@ import { Pager } from "../system/pager";
 import { Stamp } from "../system/stamp";
 import { StateMark } from "../system/state-mark";
 import { pageCount } from "@/lib/platform/paging";
+import { panelPath } from "@/lib/platform/paths";
 
 type UserListProps = { query: UserQuery; users: readonly User[]; total: number };
 
@@ -24,7 +25,7 @@ async function Toolbar({ query }: { query: UserQuery }) {
     ["status", t("users.status"), query.status, USER_STATUS.map((status) => [status, t(`users.is.${status}`)] as const)],
   ] as const;
   return (
-    <form role="search" action={localePath(await getLocale(), "/admin/users")} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
+    <form role="search" action={localePath(await getLocale(), panelPath("users"))} className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface p-3">
       <label className="grid grow gap-1 text-sm sm:max-w-sm">
         <span className="text-muted">{t("users.search")}</span>
         <Input type="search" name="q" defaultValue={query.q} maxLength={100} data-list-search />

@@ -14,6 +14,7 @@ import { Stamp } from "../system/stamp";
 import { SystemSection } from "../system/system-page";
 import { MergeForm } from "./merge-form";
 import { SecondFactors } from "./second-factors";
+import { panelPath } from "@/lib/platform/paths";
 
 type Command = ComponentProps<typeof CommandForm>["action"];
 
@@ -108,7 +109,7 @@ export async function UserPanel({ user, own, definitions, history, factors, acti
       {user.is_manageable && (
         <div className="grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
           <SecondFactors account={user.id} factors={factors} action={actions.resetMfa} />
-          <MergeForm key={user.id} account={user.id} email={user.email} panel={localePath(locale, "/admin/users?conta=")} texts={texts.merge} roles={texts.roles} />
+          <MergeForm key={user.id} account={user.id} email={user.email} panel={localePath(locale, `${panelPath("users")}?conta=`)} texts={texts.merge} roles={texts.roles} />
         </div>
       )}
       <h3 className="border-t border-line pt-4 text-xl">{t("history.title")}</h3>

@@ -1,5 +1,6 @@
 import { ROLES, hasRank, type Role } from "@/lib/platform/auth/permissions";
 import { pageOfQuery } from "../../platform/paging";
+import { panelPath } from "@/lib/platform/panel-pages";
 
 export const USER_STATUS = ["blocked", "unverified", "extra"] as const;
 export const USERS_PER_PAGE = 25;
@@ -24,7 +25,7 @@ export function readUserQuery(params: Params): UserQuery {
 export function userAddress(query: UserQuery, changes: Record<string, string | number> = {}): string {
   const values = { q: query.q, role: query.role, status: query.status, page: query.page === 1 ? "" : query.page, ...changes };
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
-  return `/admin/users${search.size > 0 ? `?${search}` : ""}`;
+  return `${panelPath("users")}${search.size > 0 ? `?${search}` : ""}`;
 }
 
 /** Roles an account may assign: those below its own. */

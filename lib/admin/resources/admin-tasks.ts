@@ -3,9 +3,7 @@ import { COLLEAGUES } from "./choices";
 
 export const adminTasks = defineResource({
   key: "admin_tasks",
-  path: "management",
   table: "admin_tasks",
-  permission: "management",
   titleColumn: "title",
   columns: ["title", "status", "priority", "assigned_to", "state_abbr", "due_on", "updated_at"],
   filters: ["status", "priority", "assigned_to", "state_abbr"],

@@ -5,9 +5,7 @@ import { defineResource } from "../resource";
 /** Edit form of one banner; the list with statistics is `/admin/ads` itself. */
 export const ads = defineResource({
   key: "ads",
-  path: "ads",
   table: "ads",
-  permission: "ads",
   titleColumn: "advertiser",
   columns: ["advertiser", "status", "states", "starts_at", "ends_at", "weight"],
   filters: ["status"],

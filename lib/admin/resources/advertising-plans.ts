@@ -3,9 +3,7 @@ import { defineResource } from "../resource";
 
 export const advertisingPlans = defineResource({
   key: "advertising_plans",
-  path: "advertising-plans",
   table: "publication_plans",
-  permission: "advertising_plans",
   titleColumn: "name",
   columns: ["name", "plan_type", "price", "duration_days", "is_active", "display_order", "updated_at"],
   filters: ["plan_type", "is_active"],

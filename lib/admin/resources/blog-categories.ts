@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const blogCategories = defineResource({
   key: "blog_categories",
-  path: "blog/categorias",
   table: "blog_categories",
-  permission: "blog",
   titleColumn: "name",
   columns: ["name", "key", "position"],
   order: "position",

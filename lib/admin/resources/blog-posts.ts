@@ -3,9 +3,7 @@ import { BIOMES } from "./choices";
 
 export const blogPosts = defineResource({
   key: "blog_posts",
-  path: "blog",
   table: "blog_posts",
-  permission: "blog",
   titleColumn: "title",
   columns: ["title", "category_key", "status", "publish_at", "author_name", "updated_at"],
   filters: ["status", "category_key", "state_abbr"],

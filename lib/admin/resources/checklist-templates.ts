@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const checklistTemplates = defineResource({
   key: "checklist_templates",
-  path: "website-content/checklists",
   table: "checklist_templates",
-  permission: "website_content",
   titleColumn: "title",
   columns: ["title", "key", "is_public", "position"],
   order: "position",

@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const cities = defineResource({
   key: "cities",
-  path: "all-cities",
   table: "cities",
-  permission: "all_cities",
   idColumn: "ibge_code",
   titleColumn: "name",
   columns: ["name", "state_abbr", "ibge_code", "is_capital", "is_published", "updated_at"],

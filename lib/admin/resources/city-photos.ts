@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const cityPhotos = defineResource({
   key: "city_photos",
-  path: "city-gallery",
   table: "city_photos",
-  permission: "city_gallery",
   titleColumn: "title",
   columns: ["title", "city_ibge", "is_cover", "position", "updated_at"],
   filters: ["is_cover"],

@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const clubs = defineResource({
   key: "clubs",
-  path: "clubes",
   table: "clubs",
-  permission: "clubs",
   titleColumn: "name",
   columns: ["name", "state_abbr", "city_ibge", "status", "check_date", "updated_at"],
   filters: ["state_abbr", "status"],

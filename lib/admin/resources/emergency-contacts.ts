@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const emergencyContacts = defineResource({
   key: "emergency_contacts",
-  path: "conteudo-estados/telefones",
   table: "emergency_contacts",
-  permission: "state_content",
   titleColumn: "name",
   columns: ["name", "state_abbr", "phone", "checked_on"],
   filters: ["state_abbr"],

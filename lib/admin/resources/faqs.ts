@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const faqs = defineResource({
   key: "faqs",
-  path: "website-content/perguntas",
   table: "faqs",
-  permission: "website_content",
   titleColumn: "question",
   columns: ["question", "audience", "position", "updated_at"],
   filters: ["audience"],

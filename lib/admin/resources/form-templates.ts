@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const formTemplates = defineResource({
   key: "form_templates",
-  path: "form-templates",
   table: "form_templates",
-  permission: "form_templates",
   titleColumn: "name",
   columns: ["name", "key", "kind", "registration_kind", "is_active", "updated_at"],
   filters: ["kind", "is_active"],

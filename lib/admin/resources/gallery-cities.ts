@@ -3,9 +3,7 @@ import { defineResource } from "../resource";
 /** Cities in the gallery; those without a cover image come first. */
 export const galleryCities = defineResource({
   key: "gallery_cities",
-  path: "city-gallery/cidades",
   table: "cities",
-  permission: "city_gallery",
   idColumn: "ibge_code",
   titleColumn: "name",
   columns: ["name", "state_abbr", "has_cover", "is_published"],

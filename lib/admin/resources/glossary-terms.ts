@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const glossaryTerms = defineResource({
   key: "glossary_terms",
-  path: "website-content/glossario",
   table: "glossary_terms",
-  permission: "website_content",
   titleColumn: "term",
   columns: ["term", "key", "updated_at"],
   order: "term",

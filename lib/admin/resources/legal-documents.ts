@@ -3,9 +3,7 @@ import { LOCALE_IDS } from "./choices";
 
 export const legalDocuments = defineResource({
   key: "legal_documents",
-  path: "website-content/documentos",
   table: "legal_documents",
-  permission: "website_content",
   titleColumn: "title",
   columns: ["title", "key", "version", "locale", "effective_at"],
   filters: ["key", "locale"],

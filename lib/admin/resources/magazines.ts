@@ -3,9 +3,7 @@ import { DRAFT_STATUS } from "./choices";
 
 export const magazines = defineResource({
   key: "magazines",
-  path: "revista",
   table: "magazines",
-  permission: "magazine",
   titleColumn: "title",
   columns: ["title", "number", "month", "pages", "status", "updated_at"],
   filters: ["status"],

@@ -3,9 +3,7 @@ import { BIOMES, DRAFT_STATUS, SURFACES } from "./choices";
 
 export const photoPoints = defineResource({
   key: "photo_points",
-  path: "photo-points",
   table: "photo_points",
-  permission: "photo_points",
   titleColumn: "name",
   columns: ["name", "state_abbr", "city_ibge", "status", "updated_at"],
   filters: ["state_abbr", "status", "best_light"],

@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const radioStations = defineResource({
   key: "radio_stations",
-  path: "website-content/radio",
   table: "radio_stations",
-  permission: "website_content",
   titleColumn: "name",
   columns: ["name", "position", "is_active", "updated_at"],
   filters: ["is_active"],

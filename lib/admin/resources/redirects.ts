@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const redirects = defineResource({
   key: "redirects",
-  path: "website-content/redirecionamentos",
   table: "redirects",
-  permission: "website_content",
   titleColumn: "from_path",
   columns: ["from_path", "to_path", "hits", "updated_at"],
   tags: ["redirects"],

@@ -5,9 +5,7 @@ const STOP_KINDS = ["town", "view", "nature", "historic", "museum", "food", "bri
 
 export const regions = defineResource({
   key: "regions",
-  path: "conteudo-estados/rotas",
   table: "regions",
-  permission: "state_content",
   titleColumn: "name",
   columns: ["name", "state_abbr", "status", "distance_km", "updated_at"],
   filters: ["state_abbr", "status", "kind"],

@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const serviceCategories = defineResource({
   key: "service_categories",
-  path: "service-categories",
   table: "service_categories",
-  permission: "service_categories",
   titleColumn: "name",
   columns: ["name", "key", "kind", "position", "is_active"],
   filters: ["kind", "is_active"],

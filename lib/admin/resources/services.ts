@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const services = defineResource({
   key: "services",
-  path: "services",
   table: "services",
-  permission: "services",
   titleColumn: "name",
   columns: ["name", "category_key", "state_abbr", "city_ibge", "status", "verified_at", "checked_on", "updated_at"],
   checked: "checked_on",

@@ -3,9 +3,7 @@ import { COLLEAGUES } from "./choices";
 
 export const stateAssignments = defineResource({
   key: "state_assignments",
-  path: "management/estados",
   table: "state_assignments",
-  permission: "management",
   titleColumn: "state_abbr",
   columns: ["state_abbr", "user_id", "duty", "updated_at"],
   filters: ["state_abbr", "user_id", "duty"],

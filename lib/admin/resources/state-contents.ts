@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const stateContents = defineResource({
   key: "state_contents",
-  path: "conteudo-estados",
   table: "state_contents",
-  permission: "state_content",
   idColumn: "state_abbr",
   titleColumn: "headline",
   columns: ["headline", "state_abbr", "updated_at"],

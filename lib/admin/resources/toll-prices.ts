@@ -4,9 +4,7 @@ import { VEHICLE_CLASSES } from "./choices";
 /** Prices of every toll plaza in one list, because an operator changes all of them on one day. */
 export const tollPrices = defineResource({
   key: "toll_prices",
-  path: "tolls/precos",
   table: "toll_prices",
-  permission: "tolls",
   titleColumn: "toll_name",
   columns: ["toll_name", "vehicle_class", "price", "valid_from", "valid_until"],
   filters: ["vehicle_class"],

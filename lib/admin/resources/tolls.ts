@@ -3,9 +3,7 @@ import { VEHICLE_CLASSES } from "./choices";
 
 export const tolls = defineResource({
   key: "tolls",
-  path: "tolls",
   table: "tolls",
-  permission: "tolls",
   titleColumn: "name",
   columns: ["name", "road", "km", "state_abbr", "operator", "status", "priced_on", "updated_at"],
   checked: "priced_on",

@@ -2,9 +2,7 @@ import { defineResource } from "../resource";
 
 export const websiteContents = defineResource({
   key: "website_contents",
-  path: "website-content",
   table: "website_contents",
-  permission: "website_content",
   titleColumn: "title",
   columns: ["title", "key", "locale", "updated_at"],
   filters: ["locale"],
