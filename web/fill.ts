@@ -1,5 +1,5 @@
 import { env } from "../lib/platform/env";
-import { pageCache, type FinishedPage } from "../lib/platform/page-cache";
+import { pageCache, TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { askNext, isOutdated, type Answer } from "./ask-next";
 import { finishPage } from "./finish-page";
 
@@ -8,6 +8,12 @@ const OUTDATED_SECONDS = 1;
 
 /** `missing`: the path answered 404; null: the answer must not be cached. After null or an error, an older copy stays valid. */
 export type Filled = FinishedPage | "missing" | null;
+
+/** The cache tags of an answer; null when Next did not name them. */
+function tagsOf({ headers }: Answer): string[] | null {
+  const tags = headers[TAGS_HEADER];
+  return typeof tags === "string" ? tags.split(",") : null;
+}
 
 const isPage = ({ headers }: Answer) => String(headers["content-type"]).includes("text/html");
 
@@ -27,7 +33,7 @@ async function finish(path: string, answer: Answer, generation: number): Promise
   const page = headers.location
     ? await finishPage(status, { location: headers.location }, Buffer.alloc(0), { shared: false })
     : await finishPage(status, headers, body, { shared: path !== "/" });
-  pageCache.store(path, page, isOutdated(answer) ? OUTDATED_SECONDS : env.PAGE_CACHE_SECONDS, generation);
+  pageCache.store(path, page, isOutdated(answer) ? OUTDATED_SECONDS : env.PAGE_CACHE_SECONDS, generation, tagsOf(answer));
   return page;
 }
 
@@ -35,7 +41,7 @@ async function finish(path: string, answer: Answer, generation: number): Promise
 async function finishMissing(path: string, answer: Answer, generation: number): Promise<Filled> {
   if (answer.status >= 500 || !isPage(answer)) return null;
   const page = await finishPage(answer.status, answer.headers, answer.body, { shared: false });
-  pageCache.storeMissing(path, page, generation);
+  pageCache.storeMissing(path, page, generation, tagsOf(answer));
   return page;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
-import type { FinishedPage } from "../lib/platform/page-cache";
+import { TAGS_HEADER, type FinishedPage } from "../lib/platform/page-cache";
 import { hashedCsp } from "./csp-hashes";
 import { paintFirst } from "./paint-first";
 
@@ -12,8 +12,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Hop-by-hop headers, and headers that this cache sets itself. */
-const DROPPED = new Set(["connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary"]);
+/** Hop-by-hop headers, and headers that this cache sets or reads itself. */
+const DROPPED = new Set([TAGS_HEADER, "connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "transfer-encoding", "vary"]);
 
 /** Internal headers of Next. */
 const INTERNAL = /^x-(?:middleware|nextjs)-/;

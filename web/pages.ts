@@ -101,9 +101,9 @@ export class PublicPages {
     return this.known.has(path) || (await this.lookUps.take(addressGroup(callerOf(request)))) || this.known.hasAfterRefresh(path);
   }
 
-  /** The stale copy that may be served: one from before an editor's last save only if the page still exists. */
+  /** The stale copy that may be served: one with data from before an editor's last save only if the page still exists. */
   private copyOf(path: string): FinishedPage | null {
-    return pageCache.isOfThisGeneration(path) || this.known.isUpToDate() || !this.isLookUp(path) ? pageCache.stale(path) : null;
+    return pageCache.isUnchanged(path) || this.known.isUpToDate() || !this.isLookUp(path) ? pageCache.stale(path) : null;
   }
 
   private async sendShared(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

@@ -11,6 +11,7 @@ import { forwardToBackend, refusePath } from "./forward";
 import { takeSettingsOfBuild } from "./next-files";
 import { ownAddress } from "./own-address";
 import { refusePageRequest } from "./page-requests";
+import { addPageTags } from "./page-tags";
 import { PublicPages } from "./pages";
 import { staticFiles } from "./static-files";
 
@@ -76,6 +77,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (await route(request, response)) return;
   if (assets?.(request, response)) return;
   if (refusePageRequest(request, response)) return;
+  if (isOurs) addPageTags(request, response);
   return isOurs || !pages ? handle(request, response) : pages.answer(request, response);
 }
 

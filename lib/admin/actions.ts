@@ -60,17 +60,17 @@ export const saveRowAction = userAction.inputSchema(saveSchema).action(async ({ 
   if (missing) return { outcome: "invalid", errors: { [missing]: "noAltText" } };
   const { values: written, errors } = await importPictures(client, ctx.account.id, resource.fields, parsed.data);
   if (Object.keys(errors).length > 0) return { outcome: "invalid", errors };
-  const before = id ? await addressRows(client, resource, [id]) : [];
   const saved = await saveRow(client, resource, { id, seen, values: written, reason });
   if (saved.outcome === "conflict") {
     const row = await getRow(resource, id!);
     return row ? { outcome: "conflict", theirs: formValues(resource.fields, row), seen: String(row.updated_at) } : { outcome: "missing" };
   }
   if (saved.outcome !== "saved") return saved;
-  revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [saved.id]))));
+  const { tags, ...answer } = saved;
+  revalidatePages(tags);
   // Reload the row: new child rows have ids now.
   const row = id ? await getRow(resource, id) : null;
-  return { ...saved, values: row && formValues(resource.fields, row) };
+  return { ...answer, values: row && formValues(resource.fields, row) };
 });
 
 const bulkSchema = z.strictObject({ resource: resourceKey, ids, action: z.enum(["trash", "restore", "delete", "set"]), field: z.string().max(60).optional(), value: z.unknown().optional() });
@@ -95,9 +95,8 @@ export const bulkAction = userAction.inputSchema(bulkSchema).action(async ({ par
   if (!changes && !resource.canDelete) throw new AppError("access.permission");
   const client = await createSessionClient();
   for (const id of changes?.status === undefined ? [] : parsedInput.ids) if (await imageWithoutAltText(client, resource, id, changes!)) throw new AppError("picture.noAltText");
-  const rows = await addressRows(client, resource, parsedInput.ids);
-  const count = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
-  revalidatePages(tagsOf(resource, ...rows));
+  const { count, tags } = changes ? await changeRows(client, resource, parsedInput.ids, changes) : await deleteRows(client, resource, parsedInput.ids);
+  revalidatePages(tags);
   return { count, asked: parsedInput.ids.length };
 });
 
@@ -110,9 +109,8 @@ export const restoreVersionAction = userAction.inputSchema(restoreSchema).action
   const place = trail.findIndex((one) => one.id === entry);
   if (place < 0) throw new AppError("input.invalid");
   const client = await createSessionClient();
-  const before = await addressRows(client, resource, [id]);
-  const count = await restoreRow(client, resource, id, { version: versionAfter(trail.slice(0, place)), now: await getRow(resource, id), withStatus });
-  revalidatePages(tagsOf(resource, ...before, ...(await addressRows(client, resource, [id]))));
+  const { count, tags } = await restoreRow(client, resource, id, { version: versionAfter(trail.slice(0, place)), now: await getRow(resource, id), withStatus });
+  revalidatePages(tags);
   return { count };
 });
 
@@ -191,7 +189,7 @@ export const importRowsAction = userAction.inputSchema(importSchema).action(asyn
     const { line } = good[index]!;
     bad.push(answer.outcome === "refused" ? { line, field: answer.field ?? "", code: answer.code } : { line, field: "", code: answer.outcome });
   }
-  if (good.length > 0) revalidatePages(resource.tags.map((tag) => tag.replace(/:.*$/, "")));
+  revalidatePages([...new Set(answers.flatMap((answer) => (answer.outcome === "saved" ? answer.tags : [])))]);
   return { saved: parsedInput.rows.length - unchanged - bad.length, unchanged, bad };
 });
 

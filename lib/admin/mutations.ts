@@ -5,14 +5,14 @@ import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
-import { columnsOf, STATUS_COLUMNS, filled, picturesOf } from "./rules";
+import { columnsOf, STATUS_COLUMNS, filled, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
 import type { Row } from "./queries";
 import { databaseError, orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
 export type Saved =
-  | { outcome: "saved"; id: string; updatedAt: string }
+  | { outcome: "saved"; id: string; updatedAt: string; tags: readonly string[] }
   | { outcome: "conflict" }
   | { outcome: "missing" | "forbidden" }
   | { outcome: "refused"; field: string | null; code: string };
@@ -79,30 +79,47 @@ export async function saveRow(client: Client, resource: Resource, record: { id: 
     changes: columnsOf(resource.fields, record.values) as never,
     children: childrenOf(resource, record.values) as never,
     reason: record.reason,
+    tag_columns: tagColumns(resource),
   });
-  return error ? refusal(resource, error) : savedOf(data as SaveAnswer);
+  return error ? refusal(resource, error) : savedOf(resource, data as SaveAnswer);
 }
 
-type SaveAnswer = { outcome: "saved" | "conflict" | "missing" | "forbidden"; id: string; updated_at: string };
+/** `states`: the tag columns before and after the save, where the account may read the row. */
+type SaveAnswer = { outcome: "saved"; id: string; updated_at: string; states: Row[] } | { outcome: "conflict" | "missing" | "forbidden" };
 
-const savedOf = (answer: SaveAnswer): Saved => (answer.outcome === "saved" ? { outcome: "saved", id: answer.id, updatedAt: answer.updated_at } : { outcome: answer.outcome });
+function savedOf(resource: Resource, answer: SaveAnswer): Saved {
+  if (answer.outcome !== "saved") return { outcome: answer.outcome };
+  return { outcome: "saved", id: answer.id, updatedAt: answer.updated_at, tags: tagsOf(resource, ...answer.states) };
+}
 
 /** Adds or changes many rows, without children; a refused row does not stop the others. Results are in the same order. */
 export async function saveRows(client: Client, resource: Resource, rows: readonly { id: string | null; values: Row }[], reason: string): Promise<Saved[]> {
   const items = rows.map(({ id, values }) => ({ id, changes: columnsOf(resource.fields, values) }));
-  const data = orThrow(await client.rpc("save_records", { target: resource.table, items: items as never, reason }));
-  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(answer)));
+  const data = orThrow(await client.rpc("save_records", { target: resource.table, items: items as never, reason, tag_columns: tagColumns(resource) }));
+  return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(resource, answer)));
 }
 
-/** Changes the same columns of many rows; returns how many rows were changed. */
-export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<number> {
-  const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(resource.idColumn);
+export type ChangedRows = { count: number; tags: readonly string[] };
+
+const changedOf = (resource: Resource, rows: unknown): ChangedRows => {
+  const changed = rows as Row[];
+  return { count: changed.length, tags: changed.length > 0 ? tagsOf(resource, ...changed) : [] };
+};
+
+const returnedColumns = (resource: Resource) => [resource.idColumn, ...tagColumns(resource)].join(", ");
+
+/**
+ * Changes the same columns of many rows. Only choices and booleans can be changed this way and no tag contains one of
+ * them (a test checks it), so the returned rows have the tags of before and after.
+ */
+export async function changeRows(client: Client, resource: Resource, ids: readonly string[], changes: Row): Promise<ChangedRows> {
+  const { data, error } = await anyTable(client, resource.table).update(changes).in(resource.idColumn, ids).select(returnedColumns(resource));
   if (error) throw databaseError(error, INVALID_VALUES);
-  return data.length;
+  return changedOf(resource, data);
 }
 
-/** Restores an earlier version of a row and of its children; returns 1, or 0 when nothing of it can be written. */
-export async function restoreRow(client: Client, resource: Resource, id: string, { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean }): Promise<number> {
+/** Restores an earlier version of a row and of its children; the count is 0 when nothing of it can be written. */
+export async function restoreRow(client: Client, resource: Resource, id: string, { version, now, withStatus }: { version: Row; now: Row | null; withStatus: boolean }): Promise<ChangedRows> {
   const own = resource.fields.filter(({ kind, readOnly, name }) => kind !== "rows" && !readOnly && (withStatus || !STATUS_COLUMNS.includes(name)));
   const known = new Set(["translations", "lat", "lng", ...own.map(({ name }) => name)]);
   const changes = Object.fromEntries(Object.entries(version).filter(([name]) => known.has(name)));
@@ -113,21 +130,29 @@ export async function restoreRow(client: Client, resource: Resource, id: string,
       const ids = new Set(((now?.[name] ?? []) as Row[]).map((row) => row.id));
       return { table: name, parent: rows!.parent, order: rows!.order, rows: (version[name] as Row[]).map(({ id: childId, ...row }) => (ids.has(childId) ? { ...row, id: childId } : row)) };
     });
-  if (Object.keys(changes).length === 0 && children.length === 0) return 0;
-  const { data, error } = await client.rpc("save_record", { target: resource.table, record_id: id, seen: null as unknown as string, changes: changes as never, children: children as never });
+  if (Object.keys(changes).length === 0 && children.length === 0) return { count: 0, tags: [] };
+  const { data, error } = await client.rpc("save_record", {
+    target: resource.table,
+    record_id: id,
+    seen: null as unknown as string,
+    changes: changes as never,
+    children: children as never,
+    tag_columns: tagColumns(resource),
+  });
   if (error) throw databaseError(error, INVALID_VALUES);
-  return (data as SaveAnswer).outcome === "saved" ? 1 : 0;
+  const saved = savedOf(resource, data as SaveAnswer);
+  return saved.outcome === "saved" ? { count: 1, tags: saved.tags } : { count: 0, tags: [] };
 }
 
-/** Deletes rows permanently; returns how many were deleted. */
-export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<number> {
-  const data = orThrow(await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(resource.idColumn), { "23503": "record.referenced" });
-  return data.length;
+/** Deletes rows permanently. */
+export async function deleteRows(client: Client, resource: Resource, ids: readonly string[]): Promise<ChangedRows> {
+  const data = orThrow(await anyTable(client, resource.table).delete().in(resource.idColumn, ids).select(returnedColumns(resource)), { "23503": "record.referenced" });
+  return changedOf(resource, data);
 }
 
-/** Columns of these rows that their cache tags and URLs are built from. */
+/** Columns of these rows that their URLs and cache tags are built from. */
 export async function addressRows(client: Client, resource: Resource, ids: readonly string[]): Promise<Row[]> {
-  const names = [...resource.tags, resource.page ?? ""].flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+  const names = placeholdersOf([...resource.tags, resource.page ?? ""]);
   const { data, error } = await anyTable(client, resource.table).select([...new Set([resource.idColumn, ...names])].join(", ")).in(resource.idColumn, ids);
   if (error && error.code !== "22P02") throw databaseError(error);
   return (data ?? []) as unknown as Row[];

@@ -94,9 +94,17 @@ export function filled(pattern: string, row: Record<string, unknown>): string | 
   return isWhole ? text : null;
 }
 
-/** Cache tags that a change of a row invalidates, from its old and its new version. */
-export function tagsOf(resource: Resource, ...rows: readonly (Record<string, unknown> | null)[]): string[] {
-  const all = rows.flatMap((row) => resource.tags.map((tag) => filled(tag, row ?? {})));
+/** Columns named in patterns: `regions:{state_abbr}` → `state_abbr`. */
+export function placeholdersOf(patterns: readonly string[]): string[] {
+  return [...new Set(patterns.flatMap((pattern) => [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)))];
+}
+
+/** Columns that the cache tags of a row are built from. */
+export const tagColumns = ({ tags }: Pick<Resource, "tags">): string[] => placeholdersOf(tags);
+
+/** Cache tags that a change of rows invalidates, from their old and new versions; tags without a column always. */
+export function tagsOf(resource: Pick<Resource, "tags">, ...rows: readonly Record<string, unknown>[]): string[] {
+  const all = [{}, ...rows].flatMap((row) => resource.tags.map((tag) => filled(tag, row)));
   return [...new Set(all.filter((tag) => tag !== null))];
 }
 

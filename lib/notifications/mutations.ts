@@ -107,7 +107,7 @@ export async function pushTargets(client: ServiceClient, campaign: string, after
 
 /** Updates the last use of the reached devices and deletes the expired ones. */
 export async function recordPushResults(client: ServiceClient, reached: string[], gone: string[]): Promise<void> {
-  const { error } = await client.rpc("settle_devices", { reached, gone });
+  const { error } = await client.rpc("record_push_results", { reached, gone });
   check(error);
 }
 

@@ -50,6 +50,30 @@ describe("PageCache", () => {
     expect([cache.stale("/pr/home"), cache.stale("/nao-encontrado"), cache.isMissing("/pr/rota/nova")]).toEqual([null, null, false]);
   });
 
+  it("treats only the pages with a saved tag, and those without known tags, as outdated", () => {
+    cache.store("/sc/rota/serra", page, 15, cache.generation, ["regions:SC", "settings"]);
+    cache.store("/pr/home", page, 15, cache.generation, ["regions:PR"]);
+    cache.store("/sobre", page, 15, cache.generation, null);
+    cache.storeMissing("/nao-encontrado", page, cache.generation, ["settings"]);
+    cache.expire(["regions:SC"]);
+    const paths = ["/sc/rota/serra", "/pr/home", "/sobre", "/nao-encontrado"];
+    expect(paths.map((path) => cache.fresh(path) !== null)).toEqual([false, true, false, true]);
+    expect(paths.slice(0, 3).map((path) => cache.isUnchanged(path))).toEqual([false, true, false]);
+    expect(cache.stale("/sc/rota/serra")).toBe(page);
+    cache.expire();
+    expect(paths.map((path) => cache.fresh(path))).toEqual([null, null, null, null]);
+  });
+
+  it("stores a page that was requested before a save of other data", () => {
+    const before = cache.generation;
+    cache.expire(["regions:SC"]);
+    cache.store("/sc/home", page, 15, before, ["regions:SC"]);
+    cache.store("/pr/home", page, 15, before, ["regions:PR"]);
+    expect([cache.fresh("/sc/home"), cache.fresh("/pr/home")]).toEqual([null, page]);
+    cache.store("/sc/home", page, 15, cache.generation, ["regions:SC"]);
+    expect(cache.fresh("/sc/home")).toBe(page);
+  });
+
   it("stays within its size limit and evicts the least recently used pages", () => {
     store("/primeira");
     for (let n = 0; n < 500; n++) {

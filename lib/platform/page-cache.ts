@@ -11,7 +11,8 @@ export type FinishedPage = {
   etag: string;
 };
 
-type Entry = { page: FinishedPage; freshUntil: number; generation: number };
+/** `tags`: the cache tags of the data on the page; null when they are not known. */
+type Entry = { page: FinishedPage; freshUntil: number; generation: number; tags: readonly string[] | null };
 
 const MEGABYTE = 2 ** 20;
 /** Lifetime of a cached 404 path, and limits for all of them. */
@@ -19,6 +20,9 @@ const MISSING_SECONDS = 60;
 const MAX_MISSING = 10_000;
 const MAX_MISSING_BYTES = 2 * MEGABYTE;
 const MAX_MISSING_PAGE_BYTES = 4 * MEGABYTE;
+
+/** Header of Next's answers to this cache with the cache tags of the page. */
+export const TAGS_HEADER = "x-page-cache-tags";
 
 /** Size of an entry in bytes; at least 1, as lru-cache requires. */
 function sizeOf({ page }: Entry, path: string): number {
@@ -43,6 +47,9 @@ export class PageCache {
     sizeCalculation: sizeOfPath,
   });
   private current = 0;
+  /** Generation in which each tag expired last. */
+  private readonly expiredTags = new Map<string, number>();
+  private allExpired = 0;
 
   constructor(maxBytes: number) {
     this.entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
@@ -58,8 +65,15 @@ export class PageCache {
     return { bytes: this.entries.calculatedSize, pages: this.entries.size, missing: this.missingUntil.size };
   }
 
-  private isFresh({ generation, freshUntil }: Entry): boolean {
-    return generation === this.current && freshUntil > Date.now();
+  /** Whether the data of a page that was requested in this generation has changed since; unknown tags count as changed. */
+  private isExpired({ generation, tags }: Pick<Entry, "generation" | "tags">): boolean {
+    if (generation === this.current) return false;
+    if (!tags || generation < this.allExpired) return true;
+    return tags.some((tag) => (this.expiredTags.get(tag) ?? 0) > generation);
+  }
+
+  private isFresh(entry: Entry): boolean {
+    return entry.freshUntil > Date.now() && !this.isExpired(entry);
   }
 
   fresh(path: string): FinishedPage | null {
@@ -67,9 +81,10 @@ export class PageCache {
     return entry && this.isFresh(entry) ? entry.page : null;
   }
 
-  /** Whether a page was requested after the last save of an editor. */
-  isOfThisGeneration(path: string): boolean {
-    return this.entries.peek(path)?.generation === this.current;
+  /** Whether no editor has saved data of a page since it was requested. */
+  isUnchanged(path: string): boolean {
+    const entry = this.entries.peek(path);
+    return entry !== undefined && !this.isExpired(entry);
   }
 
   /** The last successful copy of any age, served while the database is unavailable. */
@@ -77,17 +92,17 @@ export class PageCache {
     return (this.missingPages.get(path) ?? this.entries.get(path))?.page ?? null;
   }
 
-  /** Stores a page, unless an editor saved after it was requested: it may have changed or been removed. */
-  store(path: string, page: FinishedPage, seconds: number, generation: number): void {
-    if (generation !== this.current) return;
+  /** Stores a page, unless an editor saved its data after it was requested: it may have changed or been removed. */
+  store(path: string, page: FinishedPage, seconds: number, generation: number, tags: readonly string[] | null = null): void {
+    if (this.isExpired({ generation, tags })) return;
     this.missingUntil.delete(path);
-    this.entries.set(path, { page, freshUntil: Date.now() + seconds * 1000, generation });
+    this.entries.set(path, { page, freshUntil: Date.now() + seconds * 1000, generation, tags });
   }
 
   /** Stores a 404 or 410 page under its own path. */
-  storeMissing(path: string, page: FinishedPage, generation: number): void {
-    if (generation !== this.current) return;
-    this.missingPages.set(path, { page, freshUntil: Date.now() + MISSING_SECONDS * 1000, generation });
+  storeMissing(path: string, page: FinishedPage, generation: number, tags: readonly string[] | null = null): void {
+    if (this.isExpired({ generation, tags })) return;
+    this.missingPages.set(path, { page, freshUntil: Date.now() + MISSING_SECONDS * 1000, generation, tags });
   }
 
   /** Records that a path returned 404 and deletes its copy, so that a removed page is never served as stale. */
@@ -105,9 +120,11 @@ export class PageCache {
     this.entries.delete(path);
   }
 
-  /** Marks every page as outdated; copies are kept for `stale`. */
-  expire(): void {
+  /** Marks the pages with one of these tags as outdated, without tags every page; copies are kept for `stale`. */
+  expire(tags?: readonly string[]): void {
     this.current++;
+    if (tags) for (const tag of tags) this.expiredTags.set(tag, this.current);
+    else this.allExpired = this.current;
     this.missingUntil.clear();
   }
 }

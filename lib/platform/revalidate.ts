@@ -4,6 +4,7 @@ import { pageCache } from "./page-cache";
 
 /** Invalidates every public page that depends on one of these tags, effective from the next request. */
 export function revalidatePages(tags: readonly string[]): void {
+  if (tags.length === 0) return;
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
-  pageCache.expire();
+  pageCache.expire(tags);
 }

@@ -101,7 +101,7 @@ describe("devices of a target group", () => {
 
 describe("server functions", () => {
   it.each(ACTORS)("are refused for %s", async (actor) => {
-    for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "settle_devices('{}', '{}')"]) {
+    for (const call of ["take_push_campaign()", `push_targets('${ID_OF.user}')`, "record_push_results('{}', '{}')"]) {
       await expect(asRole(sql, actor, (tx) => tx.unsafe(`select public.${call}`))).rejects.toMatchObject({ code: "42501" });
     }
   });

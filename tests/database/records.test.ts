@@ -47,6 +47,29 @@ describe("save_record", () => {
     expect((await outcomeFor(actor, null)) === "saved").toBe(mayEdit);
   });
 
+  it.each([
+    ["the old and the new state of a moved route", ROUTE, { state_abbr: "PR" }, [{ state_abbr: "SC" }, { state_abbr: "PR" }]],
+    ["both states of a route that stays", ROUTE, { name: "Outra" }, [{ state_abbr: "SC" }, { state_abbr: "SC" }]],
+    ["the state of a new route", null, { name: "Nova", slug: "nova", state_abbr: "PR" }, [{ state_abbr: "PR" }]],
+  ])("returns %s", async (_what, id, changes, states) => {
+    const answer = await asRole(sql, "main_admin", async (tx) => {
+      const [row] = await tx<{ answer: Answer & { states: object[] } }[]>`
+        select public.save_record('regions', ${id}, null, ${tx.json(changes)}, '[]', 'teste', ${["state_abbr"]}) as answer`;
+      return row!.answer;
+    }, addRoute);
+    expect(answer).toMatchObject({ outcome: "saved", states });
+  });
+
+  it("returns the states of every row of an import", async () => {
+    const answers = await asRole(sql, "main_admin", async (tx) => {
+      const items = [{ id: ROUTE, changes: { state_abbr: "PR" } }, { id: ROUTE, changes: { status: "impossible" } }];
+      const [row] = await tx<{ answers: { states?: object[] }[] }[]>`
+        select public.save_records('regions', ${tx.json(items)}, 'CSV', ${["state_abbr"]}) as answers`;
+      return row!.answers.map(({ states }) => states ?? null);
+    }, addRoute);
+    expect(answers).toEqual([[{ state_abbr: "SC" }, { state_abbr: "PR" }], null]);
+  });
+
   it("does not overwrite a change saved after the form was opened", async () => {
     const answers = await asRole(sql, "editor", async (tx) => {
       const seen = await seenAt(tx);
@@ -179,7 +202,7 @@ describe("record_trail", () => {
   });
 
   it("requires the permissions that the pages of the panel declare", async () => {
-    const stored = await sql<{ entity: string; permission: string }[]>`select entity, permission from private.trail_permissions order by entity collate "C"`;
+    const stored = await sql<{ entity: string; permission: string }[]>`select entity, permission from private.audit_log_permissions order by entity collate "C"`;
     expect(Object.fromEntries(stored.map(({ entity, permission }) => [entity, permission]))).toEqual(Object.fromEntries(AUDIT_PERMISSIONS));
   });
 });

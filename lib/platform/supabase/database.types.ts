@@ -4287,6 +4287,7 @@ export type Database = {
       read_contract: { Args: { token: string }; Returns: Json };
       read_payment_page: { Args: { token: string }; Returns: Json };
       record_ad_events: { Args: { payload: Json }; Returns: number };
+      record_push_results: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       record_stripe_event: { Args: { event_id: string; type: string; happened_at: string; facts: Json }; Returns: string };
       record_trail: { Args: { entity: string; entity_id: string; max_rows?: number }; Returns: { id: number; action: string; actor: string; before: Json; after: Json; reason: string; created_at: string }[] };
       register_api_key: { Args: { key_name: string; last_characters: string; expires?: string }; Returns: undefined };
@@ -4300,8 +4301,8 @@ export type Database = {
       run_repair: { Args: { job: string }; Returns: number };
       running_ads: { Args: never; Returns: { id: string; placements: string[]; states: string[]; image_desktop: string; image_mobile: string; alt: string; link_url: string; starts_at: string; ends_at: string; weight: number }[] };
       save_device: { Args: { endpoint: string; p256dh: string; auth: string; locale: string }; Returns: string };
-      save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string }; Returns: Json };
-      save_records: { Args: { target: string; items: Json; reason?: string }; Returns: Json };
+      save_record: { Args: { target: string; record_id: string; seen: string; changes: Json; children?: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
+      save_records: { Args: { target: string; items: Json; reason?: string; tag_columns?: string[] }; Returns: Json };
       save_recovery_codes: { Args: { hashes: string[] }; Returns: undefined };
       save_weights: { Args: { of_algorithm: string; new_weights: Json; new_note?: string }; Returns: number };
       search_portal: { Args: { q: string; in_state?: string; kinds?: string[]; max_rows?: number }; Returns: { kind: string; entity_id: string; state_abbr: string; title: string; summary: string; path: string; translations: Json; score: number }[] };
@@ -4313,7 +4314,6 @@ export type Database = {
       set_own_pix_key: { Args: { key: string; kind: string }; Returns: undefined };
       set_seller_commission: { Args: { seller: string; percentage: number; starts_on: string }; Returns: undefined };
       set_task_status: { Args: { id: string; status: string }; Returns: boolean };
-      settle_devices: { Args: { reached: string[]; gone: string[] }; Returns: undefined };
       sign_contract: { Args: { token: string; payload: Json }; Returns: string };
       staff_names: { Args: never; Returns: { id: string; username: string }[] };
       state_completeness: { Args: never; Returns: { state_abbr: string; headline: boolean; intro: boolean; best_season: boolean; how_to_arrive: boolean; in_english: boolean; in_spanish: boolean; phones: number; routes: number; photo_points: number }[] };

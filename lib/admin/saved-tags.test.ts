@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Account } from "../platform/auth/account";
+import { revalidatePages } from "../platform/revalidate";
+import { bulkAction, importRowsAction, mergeAction, restoreVersionAction, saveRowAction } from "./actions";
+import { RESOURCES } from "./registry";
+import { tagColumns } from "./rules";
+
+const ID = "00000000-0000-4000-8000-0000000000f1";
+const OTHER = "00000000-0000-4000-8000-0000000000f2";
+
+const database = vi.hoisted(() => ({ rpc: vi.fn<(name: string, args: object) => Promise<unknown>>(), rows: [] as object[], reads: [] as string[] }));
+
+/** A query that returns the rows of the test and records whether it only reads. */
+function query() {
+  let isWrite = false;
+  const builder: Record<string, unknown> = {
+    update: () => ((isWrite = true), builder),
+    delete: () => ((isWrite = true), builder),
+    in: () => builder,
+    eq: () => builder,
+    select: (columns: string) => {
+      if (!isWrite) database.reads.push(columns);
+      return builder;
+    },
+    maybeSingle: () => Promise.resolve({ data: null, error: null }),
+    // oxlint-disable-next-line unicorn/no-thenable -- a query of the client is a thenable
+    then: (resolve: (answer: unknown) => void) => resolve({ data: database.rows, error: null }),
+  };
+  return builder;
+}
+
+vi.mock("../platform/auth/account", () => ({
+  currentAccount: async (): Promise<Account> => ({ id: "1", email: "a@b.com", username: "a", role: "main_admin", permissions: [], rolePermissions: null, emailVerified: true, locale: null }) as never,
+}));
+vi.mock("../platform/supabase/session", () => ({ createSessionClient: async () => ({ rpc: database.rpc }) }));
+vi.mock("../platform/supabase/any-table", () => ({ anyTable: () => query() }));
+vi.mock("../platform/revalidate", () => ({ revalidatePages: vi.fn<() => void>() }));
+vi.mock("./pictures", () => ({ importPictures: async (_client: unknown, _account: string, _fields: unknown, values: object) => ({ values, errors: {} }) }));
+const trail = vi.hoisted(() => [
+  { id: 2, action: "update", actor: "a", reason: null, createdAt: "2026-01-02", before: { name: "Antes" }, after: { name: "Depois" } },
+  { id: 1, action: "update", actor: "a", reason: null, createdAt: "2026-01-01", before: null, after: null },
+]);
+vi.mock("./queries", () => ({ getRow: async () => null, listTrail: async () => trail, rowsById: async () => new Map(), findReferences: async () => [] }));
+
+const saved = (...states: object[]) => ({ outcome: "saved", id: ID, updated_at: "2026-01-01T00:00:00Z", states });
+const inStates = (...states: string[]) => states.map((state) => ({ id: ID, state_abbr: state }));
+const expired = () => vi.mocked(revalidatePages).mock.calls.flatMap(([tags]) => [...tags]).toSorted();
+
+const OF_SC = ["redirects", "regions", "regions:SC"];
+const OF_BOTH = ["redirects", "regions", "regions:PR", "regions:SC"];
+
+beforeEach(() => {
+  vi.mocked(revalidatePages).mockReset();
+  database.rpc.mockReset();
+  database.reads.length = 0;
+});
+
+describe("a saved route", () => {
+  const save = async (...states: object[]) => {
+    database.rpc.mockResolvedValue({ data: saved(...states), error: null });
+    return saveRowAction({ resource: "regions", id: ID, seen: null, values: { summary: "Texto" } });
+  };
+
+  it("expires the tags of its state and of all routes, and is not read before", async () => {
+    const answer = await save({ state_abbr: "SC" }, { state_abbr: "SC" });
+    expect(answer.data).toEqual({ outcome: "saved", id: ID, updatedAt: "2026-01-01T00:00:00Z", values: null });
+    expect(expired()).toEqual(OF_SC);
+    expect(database.rpc).toHaveBeenCalledExactlyOnceWith("save_record", expect.objectContaining({ tag_columns: ["state_abbr"] }));
+    expect(database.reads).toEqual([]);
+  });
+
+  it("that moved from SC to PR expires the tags of both", async () => {
+    await save({ state_abbr: "SC" }, { state_abbr: "PR" });
+    expect(expired()).toEqual(OF_BOTH);
+  });
+
+  it("expires nothing after a conflict", async () => {
+    database.rpc.mockResolvedValue({ data: { outcome: "conflict" }, error: null });
+    await saveRowAction({ resource: "regions", id: ID, seen: "2020-01-01", values: { summary: "Texto" } });
+    expect(expired()).toEqual([]);
+  });
+});
+
+describe("many routes", () => {
+  it.each(["trash", "restore", "delete"] as const)("after %s expire the tags of their states", async (action) => {
+    database.rows = inStates("SC", "PR", "SC");
+    expect((await bulkAction({ resource: "regions", ids: [ID, OTHER], action })).data).toEqual({ count: 3, asked: 2 });
+    expect(expired()).toEqual(OF_BOTH);
+    expect(database.reads).toEqual([]);
+  });
+
+  it("expire nothing when none was changed", async () => {
+    database.rows = [];
+    await bulkAction({ resource: "regions", ids: [ID], action: "trash" });
+    expect(expired()).toEqual([]);
+  });
+
+  it("of a file expire the tags of the saved rows", async () => {
+    database.rpc.mockResolvedValue({ data: [saved({ state_abbr: "PR" })], error: null });
+    const cells = { name: "Rota", slug: "rota", state_abbr: "PR", kind: "route", status: "draft", confidence: "high" };
+    await importRowsAction({ resource: "regions", rows: [{ line: 2, cells }] });
+    expect(expired()).toEqual(["redirects", "regions", "regions:PR"]);
+  });
+});
+
+it("a restored version expires the tags of both states of the route", async () => {
+  database.rpc.mockResolvedValue({ data: saved({ state_abbr: "PR" }, { state_abbr: "SC" }), error: null });
+  expect((await restoreVersionAction({ resource: "regions", id: ID, entry: 1 })).data).toEqual({ count: 1 });
+  expect(expired()).toEqual(OF_BOTH);
+});
+
+it("merged services expire the tags of both rows", async () => {
+  database.rpc.mockResolvedValue({ data: { outcome: "merged" }, error: null });
+  database.rows = inStates("SC", "SC");
+  expect((await mergeAction({ resource: "services", kept: ID, other: OTHER })).data).toEqual({ outcome: "merged" });
+  expect(expired()).toEqual(["redirects", "services", "services:SC"]);
+});
+
+it("no column that a change of many rows can set is part of a cache tag", () => {
+  const settable = RESOURCES.flatMap((resource) =>
+    resource.fields.filter(({ name, kind }) => ["choice", "boolean"].includes(kind) && tagColumns(resource).includes(name)).map(({ name }) => `${resource.key}.${name}`),
+  );
+  expect(settable).toEqual([]);
+});

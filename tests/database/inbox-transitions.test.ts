@@ -1,0 +1,72 @@
+import type { TransactionSql } from "postgres";
+import { describe, expect, it } from "vitest";
+import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/inbox/rules";
+import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/inbox/transitions";
+import { addAd, addSale } from "./ad-rows";
+import { asOwner, becomeRole, connect } from "./as-role";
+import { addSeller } from "./sale-support";
+
+const sql = connect();
+
+const SIMPLE: Partial<Record<InboxKey, string>> = {
+  trip_panel: `insert into public.trip_panel_requests (name, email, delivery_kind, origin, destination)
+    values ('Ana', 'ana@example.org', 'digital', 'Lages', 'Urubici') returning id`,
+  takedown: `insert into public.takedown_requests (url, claimant_name, email, reason)
+    values ('/blog/x', 'Ana', 'ana@example.org', 'Foto minha') returning id`,
+  report: "insert into public.reports (subject_type, subject_id, reason) values ('page', '/teste', 'wrong') returning id",
+  app_review: "insert into public.app_reviews (rating, publish_ok) values (5, true) returning id",
+  ad_lead: `insert into public.ad_leads (company, contact_name, email)
+    values ('Hotel', 'Ana', 'ana@example.org') returning id`,
+  service_request: `insert into public.service_requests (kind, payload, requester_name, requester_email, state_abbr)
+    values ('new', '{"name": "Museu", "category_key": "museum"}', 'Ana', 'ana@example.org', 'SC') returning id`,
+};
+
+async function addPix(tx: TransactionSql, status: string): Promise<string> {
+  const sale = await addSale(tx);
+  const row = { subject_type: "sale", subject_id: sale, method: "pix", amount_cents: 10_000, provider: "pix", status };
+  const [payment] = await tx<{ id: string }[]>`insert into public.payments ${tx(row)} returning id`;
+  return payment!.id;
+}
+
+/** Adds an item in a status; every status but the first is the result of an earlier decision. */
+async function addItem(tx: TransactionSql, key: InboxKey, status: string): Promise<string> {
+  if (key === "pix") return addPix(tx, status);
+  if (key === "seller") return addSeller(tx, "vendedor", status);
+  if (key === "ad") return (await addAd(tx, { status, ...(status === "awaiting_art" && { image_desktop: null }) })).id;
+  const [item] = await tx.unsafe<{ id: string }[]>(SIMPLE[key]!);
+  const decidedAt = status === statusesOf(key)[0] ? null : new Date();
+  await tx`update public.${tx(INBOX[key].table)} set status = ${status}, decided_at = ${decidedAt} where id = ${item!.id}`;
+  return item!.id;
+}
+
+/** The status after a decision of the highest role, null when it is refused, otherwise another outcome. */
+const decided = (key: InboxKey, status: string, step: Step): Promise<string | null> =>
+  asOwner(sql, async (tx) => {
+    const id = await addItem(tx, key, status);
+    const [stored] = await tx<{ status: string }[]>`select status from public.${tx(INBOX[key].table)} where id = ${id}`;
+    if (stored!.status !== status) throw new Error(`the item has the status ${stored!.status}`);
+    await becomeRole(tx, "superadministrador");
+    type Answer = { outcome: string; status?: string };
+    const [row] = await tx<{ answer: Answer }[]>`select public.${tx(INBOX[key].decide)}(${id}, ${step}, 'Motivo') as answer`;
+    const { outcome, status: after } = row!.answer;
+    return outcome === "decided" ? after! : outcome === "already" ? null : outcome;
+  }).catch((error: Error) => {
+    if (error.message === "invalid_decision") return null;
+    throw error;
+  });
+
+describe.each(INBOX_KEYS)("the declared statuses of %s", (key) => {
+  it("are those of the check constraint", async () => {
+    const [row] = await sql<{ text: string }[]>`
+      select pg_get_constraintdef(oid) as text from pg_catalog.pg_constraint
+      where conrelid = ${`public.${INBOX[key].table}`}::regclass and conname = ${`${INBOX[key].table}_status_check`}`;
+    const stored = [...row!.text.matchAll(/'(\w+)'::text/g)].map(([, status]) => status!);
+    expect(stored.toSorted()).toEqual(statusesOf(key).toSorted());
+  });
+
+  it.each(statusesOf(key))("%s changes with every decision as declared", async (status) => {
+    const answers: Record<string, string | null> = {};
+    for (const step of STEPS) answers[step] = await decided(key, status, step);
+    expect(answers).toEqual(Object.fromEntries(STEPS.map((step) => [step, nextStatus(key, status, step)])));
+  });
+});
