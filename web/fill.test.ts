@@ -37,6 +37,16 @@ describe("Filler", () => {
     expect(asked).toHaveBeenCalledWith("/sc/home", 200);
   });
 
+  it("stores the page with the cache tags of the answer and without their header", async () => {
+    next.mockImplementationOnce((response) => page(response, { "x-page-cache-tags": "regions,regions:SC" }));
+    const filled = (await filler.page("/sc/rota/serra")) as FinishedPage;
+    expect(filled.headers).not.toHaveProperty("x-page-cache-tags");
+    pageCache.expire(["regions:PR"]);
+    expect(pageCache.fresh("/sc/rota/serra")).toBe(filled);
+    pageCache.expire(["regions:SC"]);
+    expect(pageCache.fresh("/sc/rota/serra")).toBeNull();
+  });
+
   it("retries while Next answers an outdated copy", async () => {
     next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
     next.mockImplementationOnce((response) => page(response, { "x-nextjs-cache": "STALE" }, "<p>velha</p>"));
