@@ -35,8 +35,8 @@ describe("panel pages", () => {
   });
 
   it("of records have one resource each, with the path and permission of the table", () => {
-    const declared = RESOURCES.map(({ key, path, permission }) => [key, `/admin/${path}`, permission]);
-    expect(declared.toSorted()).toEqual(recordPages.map(({ key, path, permission }) => [key, path, permission]).toSorted());
+    const declared = RESOURCES.map(({ key, path, permission }) => `${key} /admin/${path} ${permission}`);
+    expect(declared.toSorted()).toEqual(recordPages.map(({ key, path, permission }) => `${key} ${path} ${permission}`).toSorted());
   });
 
   it("have one registered resource per file", () => {
@@ -45,11 +45,11 @@ describe("panel pages", () => {
   });
 
   it("are in the menu exactly where the table says", () => {
-    const listed = ADMIN_NAVIGATION.flatMap(({ section, links }) => links.map(([path]) => [path, section]));
-    const inSections = panelPages.filter(({ section }) => section).map(({ path, section }) => [path, section]);
+    const listed = ADMIN_NAVIGATION.flatMap(({ section, links }) => links.map(([path]) => `${path} ${section}`));
+    const inSections = panelPages.filter(({ section }) => section).map(({ path, section }) => `${path} ${section}`);
     expect(listed.toSorted()).toEqual(inSections.toSorted());
-    const below = pageGroups(owner).flatMap(([parent, ...pages]) => pages.map(([path]) => [path, parent![0]]));
-    const withParent = panelPages.filter(({ parent }) => parent).map(({ path, parent }) => [path, parent]);
+    const below = pageGroups(owner).flatMap(([parent, ...pages]) => pages.map(([path]) => `${path} ${parent![0]}`));
+    const withParent = panelPages.filter(({ parent }) => parent).map(({ path, parent }) => `${path} ${parent}`);
     expect(below.toSorted()).toEqual(withParent.toSorted());
   });
 
