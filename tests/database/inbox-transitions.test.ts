@@ -23,7 +23,9 @@ const SIMPLE: Partial<Record<InboxKey, string>> = {
 
 async function addPix(tx: TransactionSql, status: string): Promise<string> {
   const sale = await addSale(tx);
-  const row = { subject_type: "sale", subject_id: sale, method: "pix", amount_cents: 10_000, provider: "pix", status };
+  const paidAt = status === "paid" ? new Date() : null;
+  const money = { method: "pix", amount_cents: 10_000, provider: "pix", paid_at: paidAt };
+  const row = { subject_type: "sale", subject_id: sale, status, ...money };
   const [payment] = await tx<{ id: string }[]>`insert into public.payments ${tx(row)} returning id`;
   return payment!.id;
 }
