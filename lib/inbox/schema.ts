@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DECISIONS, INBOX_KEYS } from "./rules";
+import { DECISIONS, INBOX_KEYS, type InboxKey } from "./rules";
 
 const kind = z.enum(INBOX_KEYS);
 
@@ -18,3 +18,94 @@ export const replySchema = z.strictObject({ id: z.uuid(), reply: z.string().trim
 
 export type DecideInput = z.infer<typeof decideSchema>;
 export type AnswerInput = z.infer<typeof answerSchema>;
+
+/** Decisions that the functions `decide_*` accept; the lists of banners use the last three. */
+export const STEPS = ["approve", "publish", "reject", "adjust", "reopen", "start", "pause", "resume", "end"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Next status of each decision in each status, the first status first; other decisions are refused. */
+type Transitions = Readonly<Record<string, Readonly<Partial<Record<Step, string>>>>>;
+
+const UNDECIDED_REQUEST = {
+  approve: "approved",
+  publish: "approved",
+  reject: "rejected",
+  adjust: "in_review",
+  start: "in_review",
+} as const;
+
+/**
+ * The statuses and transitions of every kind of item. A database test compares the statuses with the check
+ * constraints and tries every decision in every status.
+ */
+export const TRANSITIONS = {
+  service_request: {
+    received: UNDECIDED_REQUEST,
+    in_review: UNDECIDED_REQUEST,
+    approved: { reopen: "in_review" },
+    rejected: { reopen: "in_review" },
+  },
+  trip_panel: {
+    received: { approve: "in_progress", reject: "cancelled" },
+    in_progress: { approve: "ready", reject: "cancelled", reopen: "received" },
+    ready: { approve: "delivered", reject: "cancelled", reopen: "received" },
+    delivered: { reopen: "received" },
+    cancelled: { reopen: "received" },
+  },
+  takedown: {
+    received: { approve: "accepted", reject: "rejected", start: "in_review" },
+    in_review: { approve: "accepted", reject: "rejected", reopen: "in_review" },
+    accepted: { reopen: "in_review" },
+    rejected: { reopen: "in_review" },
+  },
+  report: {
+    open: { approve: "resolved", reject: "dismissed" },
+    resolved: { reopen: "open" },
+    dismissed: { reopen: "open" },
+  },
+  app_review: {
+    pending: { approve: "published", reject: "hidden" },
+    published: { reopen: "pending" },
+    hidden: { reopen: "pending" },
+  },
+  ad_lead: {
+    received: { approve: "contacted", reject: "lost" },
+    contacted: { approve: "won", reject: "lost", reopen: "received" },
+    won: { reopen: "received" },
+    lost: { reopen: "received" },
+  },
+  pix: {
+    pending: { approve: "paid", reject: "pending" },
+    review: { approve: "paid", reject: "pending" },
+    processing: {},
+    expired: {},
+    failed: {},
+    paid: {},
+    refunded: {},
+  },
+  seller: {
+    pending: { approve: "active", reject: "rejected" },
+    active: { reject: "suspended", reopen: "pending" },
+    suspended: { approve: "active" },
+    rejected: { reopen: "pending" },
+  },
+  ad: {
+    awaiting_art: {},
+    awaiting_payment: {},
+    in_review: { approve: "approved", reject: "rejected" },
+    approved: { pause: "paused", end: "ended", reopen: "in_review" },
+    paused: { resume: "approved", end: "ended", reopen: "in_review" },
+    rejected: { reopen: "in_review" },
+    ended: {},
+    stopped: {},
+  },
+} as const satisfies Record<InboxKey, Transitions>;
+
+/** The statuses of a kind, the first one first. */
+export const statusesOf = (key: InboxKey): string[] => Object.keys(TRANSITIONS[key]);
+
+/** The status after a decision; null when the decision is refused in this status. */
+export function nextStatus(key: InboxKey, status: string, step: Step): string | null {
+  const transitions: Transitions = TRANSITIONS[key];
+  return transitions[status]?.[step] ?? null;
+}

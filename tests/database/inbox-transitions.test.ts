@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { INBOX, INBOX_KEYS, type InboxKey } from "@/lib/inbox/rules";
-import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/inbox/transitions";
+import { nextStatus, statusesOf, STEPS, type Step } from "@/lib/inbox/schema";
 import { addAd, addSale } from "./ad-rows";
 import { asOwner, becomeRole, connect } from "./as-role";
 import { addSeller } from "./sale-support";

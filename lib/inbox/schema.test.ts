@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INBOX, INBOX_KEYS, type InboxKind } from "./rules";
-import { nextStatus, statusesOf, STEPS } from "./transitions";
+import { nextStatus, statusesOf, STEPS } from "./schema";
 
 describe.each(INBOX_KEYS)("%s", (key) => {
   const kind: InboxKind = INBOX[key];
