@@ -29,7 +29,7 @@ export function QrResult({ drawing, text, answers, texts, site }: Props) {
     }
   };
   const sign = (paper: Paper) => async (ready: QrDrawing) => {
-    const { posterPdf: posterPdf } = await import("./poster-pdf");
+    const { posterPdf } = await import("./poster-pdf");
     return new Blob([posterPdf(ready, paper, caption, site)], { type: "application/pdf" });
   };
   const downloads: [string, () => Promise<void>][] = [

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from "mdast";
 
-export type Marks = { href: string | null; strong: boolean; em: boolean };
+type Marks = { href: string | null; strong: boolean; em: boolean };
 /** Text with one set of marks; a line break has no text. */
 export type Run = Marks & { kind: "text" | "code" | "break"; text: string };
 

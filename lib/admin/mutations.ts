@@ -5,7 +5,7 @@ import { anyTable } from "../platform/supabase/any-table";
 import type { createSessionClientOn } from "../platform/supabase/session";
 import { errorOfConstraint } from "./constraints";
 import type { Resource } from "./resource";
-import { columnsOf, STATUS_COLUMNS, filled, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
+import { columnsOf, STATUS_COLUMNS, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
 import type { Row } from "./queries";
 import { databaseError, orThrow, type KnownErrors } from "../platform/supabase/or-throw";
 

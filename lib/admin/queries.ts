@@ -7,13 +7,11 @@ import type { Field, Reference, Resource } from "./resource";
 import { asText, ofOneSave, yearBefore } from "./rules";
 import type { ListQuery, Trail } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
-import { DAY_MS } from "../platform/dates";
 
 export type Row = Record<string, unknown>;
 export type Titles = Record<string, Record<string, string>>;
 
 const CITY: Reference = { table: "cities", key: "ibge_code", title: "name" };
-const TRASH_DAYS = 30;
 const MAX_CHOICES = 500;
 
 const columnsOfField = ({ name, kind }: Field) => (kind === "coordinates" ? ["lat", "lng"] : kind === "rows" ? [] : [name]);

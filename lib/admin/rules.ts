@@ -84,7 +84,7 @@ export function listAddress(resource: Resource, query: ListQuery, changes: Recor
 }
 
 /** Replaces the `{column}` placeholders of a pattern by values of a row; null when one of them is empty. */
-export function filled(pattern: string, row: Record<string, unknown>): string | null {
+function filled(pattern: string, row: Record<string, unknown>): string | null {
   let isWhole = true;
   const text = pattern.replace(/\{(\w+)\}/g, (_, column: string) => {
     const value = row[column];

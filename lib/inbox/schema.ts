@@ -38,7 +38,7 @@ const UNDECIDED_REQUEST = {
  * The statuses and transitions of every kind of item. A database test compares the statuses with the check
  * constraints and tries every decision in every status.
  */
-export const TRANSITIONS = {
+const TRANSITIONS = {
   service_request: {
     received: UNDECIDED_REQUEST,
     in_review: UNDECIDED_REQUEST,

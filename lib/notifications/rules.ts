@@ -49,10 +49,10 @@ const STALE_AFTER_MS = 24 * 60 * 60_000;
 type Pushed = { push: boolean; status: string; sent_at: string | null; push_taken_at: string | null; push_done_at: string | null };
 
 /** Push status of a campaign; null when it has no push. */
-export function pushState(campaign: Pushed, now: number): "planned" | "waiting" | "stale" | "going" | "broken" | "done" | null {
+export function pushState(campaign: Pushed, now: number): "planned" | "waiting" | "stale" | "sending" | "broken" | "done" | null {
   if (!campaign.push || campaign.status === "cancelled") return null;
   if (campaign.push_done_at) return "done";
-  if (campaign.push_taken_at) return now - Date.parse(campaign.push_taken_at) < BROKEN_AFTER_MS ? "going" : "broken";
+  if (campaign.push_taken_at) return now - Date.parse(campaign.push_taken_at) < BROKEN_AFTER_MS ? "sending" : "broken";
   if (!campaign.sent_at) return "planned";
   return now - Date.parse(campaign.sent_at) < STALE_AFTER_MS ? "waiting" : "stale";
 }

@@ -1,6 +1,6 @@
 import { getPosition, getTimes } from "suncalc";
 import type { StateAbbr } from "../states/rules";
-import { DAY_MS, TIME_ZONE } from "../platform/dates";
+import { TIME_ZONE } from "../platform/dates";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;

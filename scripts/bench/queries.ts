@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { measure, type Caller, type Reads } from "./explain";
 import { growTo } from "./generated-rows";
-import { logOf, startScratch, stopScratch, useScratchDatabase, type Scratch } from "./scratch";
+import { logOf, startScratch, stopScratch, openScratchDatabase, type Scratch } from "./scratch";
 import { table } from "./table";
 
 /** Below this many milliseconds, a doubled time is measurement noise and not an effect of the table size. */
@@ -55,7 +55,7 @@ async function main(scratch: Scratch): Promise<void> {
   try {
     await sql`alter system set log_statement = 'all'`;
     await sql`select pg_reload_conf()`;
-    useScratchDatabase(scratch);
+    openScratchDatabase(scratch);
     const { title, runs, isCpu, caller, grow, reads, judge: summarize } = await (values.admin ? adminSubject(scratch, sql) : publicSubject());
     const bySize: Map<string, number>[] = [];
     for (const size of SIZES) {

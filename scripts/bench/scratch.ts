@@ -34,7 +34,7 @@ export async function stopScratch({ backend, dir }: Scratch): Promise<void> {
 }
 
 /** Points the product's modules, which must be loaded after this call, at the scratch backend. */
-export function useScratchDatabase({ ready, dir }: Scratch): void {
+export function openScratchDatabase({ ready, dir }: Scratch): void {
   const keys = new Map(readFileSync(path.join(dir, "keys.env"), "utf8").split("\n").map((line) => line.split("=", 2) as [string, string]));
   process.env.NEXT_PUBLIC_SUPABASE_URL = ready.url;
   process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY = keys.get("SUPABASE_PUBLISHABLE_KEY");

@@ -4,7 +4,7 @@ import { median } from "./budget";
 import { onProcessor, signIn } from "./explain";
 import { growAdminTo } from "./admin-rows";
 import { growTo } from "./generated-rows";
-import { useScratchDatabase, startScratch, stopScratch } from "./scratch";
+import { openScratchDatabase, startScratch, stopScratch } from "./scratch";
 import { table } from "./table";
 
 /** Rows per table. */
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const scratch = await startScratch();
   const sql = postgres(scratch.ready.databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    useScratchDatabase(scratch);
+    openScratchDatabase(scratch);
     const claims = await signInAs("superadministrador", scratch.dir);
     await growTo(sql, ROWS);
     await growAdminTo(sql, ROWS);

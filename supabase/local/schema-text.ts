@@ -21,7 +21,7 @@ export function normaliseSql(text: string): string {
 }
 
 /** One printable line of a schema fact. */
-export const printLine = ({ kind, schema, text }: SchemaLine): string => `${kind} ${schema}${text}`;
+const printLine = ({ kind, schema, text }: SchemaLine): string => `${kind} ${schema}${text}`;
 
 /** Sorted by code unit, so that the order is the same on every machine. */
 export function sortedTexts(lines: readonly SchemaLine[]): string[] {

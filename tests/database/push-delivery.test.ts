@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Loads the module again, as a separate server process would. */
 async function newServer(): Promise<() => Promise<void>> {
   vi.resetModules();
-  const { sendPendingPushes: sendPendingPushes } = await import("@/lib/notifications/service");
+  const { sendPendingPushes } = await import("@/lib/notifications/service");
   return () => sendPendingPushes(service as never);
 }
 

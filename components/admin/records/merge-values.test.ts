@@ -32,7 +32,7 @@ describe("mergeValues", () => {
     ["stops added on both sides", { stops: [ONE, TWO, THREE, { name: "Novo" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }] }, { stops: [ONE, TWO, THREE, { id: "4", name: "Outro" }, { name: "Novo" }] }],
     ["a reordering on one side and a change on the other", { stops: [ONE, { ...TWO, name: "Dois!" }, THREE] }, { stops: [THREE, TWO, ONE] }, { stops: [THREE, { ...TWO, name: "Dois!" }, ONE] }],
   ])("merges %s without a conflict", (_, mine, theirs, expected) => {
-    expect(merge(mine, theirs)).toEqual({ values: { ...BASE, ...expected }, asked: [] });
+    expect(merge(mine, theirs)).toEqual({ values: { ...BASE, ...expected }, conflicts: [] });
   });
 
   it.each([

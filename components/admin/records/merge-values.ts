@@ -22,7 +22,7 @@ function mergeParts(base: unknown, mine: unknown, theirs: unknown): Merged {
   if (!isObject(mine) || !isObject(theirs)) return mergePiece(base, mine, theirs);
   const before = isObject(base) ? base : {};
   const parts = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergeParts(before[key], mine[key], theirs[key])] as const);
-  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isConflict: parts.some(([, { isConflict: isConflict }]) => isConflict) };
+  return { value: Object.fromEntries(parts.map(([key, { value }]) => [key, value]).filter(([, value]) => value !== undefined)), isConflict: parts.some(([, { isConflict }]) => isConflict) };
 }
 
 type Rows = readonly Values[];
@@ -37,7 +37,7 @@ function mergeRow(base: Values | undefined, mine: Values | undefined, theirs: Va
     return base && same(left, base) ? { row: undefined, isConflict: false } : { row: left, isConflict: base !== undefined };
   }
   const pieces = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].map((key) => [key, mergePiece(base?.[key], mine[key], theirs[key])] as const);
-  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isConflict: pieces.some(([, { isConflict: isConflict }]) => isConflict) };
+  return { row: Object.fromEntries(pieces.map(([key, { value }]) => [key, value])), isConflict: pieces.some(([, { isConflict }]) => isConflict) };
 }
 
 function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
@@ -47,7 +47,7 @@ function mergeRows(base: Rows, mine: Rows, theirs: Rows): Merged {
   const ids = [...new Set([...idsOf(first), ...idsOf(second)])];
   const merged = ids.map((id) => mergeRow(byId(base, id), byId(mine, id), byId(theirs, id)));
   const added = mine.filter(({ id }) => id === undefined);
-  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isConflict: order.isConflict || merged.some(({ isConflict: isConflict }) => isConflict) };
+  return { value: [...merged.flatMap(({ row }) => (row ? [row] : [])), ...added], isConflict: order.isConflict || merged.some(({ isConflict }) => isConflict) };
 }
 
 function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknown, theirs: unknown): Merged {
@@ -66,5 +66,5 @@ function mergeField(kind: Field["kind"] | undefined, base: unknown, mine: unknow
 export function mergeValues(fields: readonly Field[], base: Values, mine: Values, theirs: Values): { values: Values; conflicts: string[] } {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
   const merged = names.map((name) => [name, mergeField(fields.find((field) => field.name === name)?.kind, base[name], mine[name], theirs[name])] as const);
-  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), conflicts: merged.filter(([, { isConflict: isConflict }]) => isConflict).map(([name]) => name) };
+  return { values: Object.fromEntries(merged.map(([name, { value }]) => [name, value])), conflicts: merged.filter(([, { isConflict }]) => isConflict).map(([name]) => name) };
 }
