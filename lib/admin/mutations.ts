@@ -8,11 +8,12 @@ import type { Resource } from "./resource";
 import { columnsOf, STATUS_COLUMNS, picturesOf, placeholdersOf, tagColumns, tagsOf } from "./rules";
 import type { Row } from "./queries";
 import { databaseError, orThrow, type KnownErrors } from "../platform/supabase/or-throw";
+import type { CacheTag } from "../platform/cache-tags";
 
 type Client = ReturnType<typeof createSessionClientOn>;
 
 export type Saved =
-  | { outcome: "saved"; id: string; updatedAt: string; tags: readonly string[] }
+  | { outcome: "saved"; id: string; updatedAt: string; tags: readonly CacheTag[] }
   | { outcome: "conflict" }
   | { outcome: "missing" | "forbidden" }
   | { outcome: "refused"; field: string | null; code: string };
@@ -99,7 +100,7 @@ export async function saveRows(client: Client, resource: Resource, rows: readonl
   return (data as (SaveAnswer | ({ outcome: "error" } & DatabaseError))[]).map((answer) => (answer.outcome === "error" ? refusal(resource, answer) : savedOf(resource, answer)));
 }
 
-export type ChangedRows = { count: number; tags: readonly string[] };
+export type ChangedRows = { count: number; tags: readonly CacheTag[] };
 
 const changedOf = (resource: Resource, rows: unknown): ChangedRows => {
   const changed = rows as Row[];

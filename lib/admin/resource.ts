@@ -1,4 +1,5 @@
 import type { Permission } from "../platform/auth/permissions";
+import type { CacheTag } from "../platform/cache-tags";
 import { PANEL_PAGES, type RecordKey } from "../platform/panel-pages";
 
 /** Table a reference points to, its key and title columns, and which rows are offered. */
@@ -98,7 +99,7 @@ export type ResourceDefinition = {
   /** Public URL path of a row with `{column}` placeholders; converted to lower case. */
   page?: string;
   /** Cache tags that a change invalidates, with `{column}` placeholders. */
-  tags: readonly string[];
+  tags: readonly CacheTag[];
 };
 
 type Defaults = "idColumn" | "order" | "ascending" | "hasTrash" | "canCreate" | "canDelete" | "filters";

@@ -22,7 +22,7 @@ const resource = {
     filters: ["status"],
     hasTrash: true,
     page: "/{state_abbr}/lugar/{slug}",
-    tags: ["places", "places:{state_abbr}"],
+    tags: ["services", "services:{state_abbr}"],
     fields: FIELDS,
   }),
   path: "lugares",
@@ -63,7 +63,7 @@ describe("rows not verified for a year", () => {
 describe("URLs and cache tags", () => {
   it("are built from the row", () => {
     expect(pageOf(resource, { state_abbr: "SC", slug: "ita", status: "published" })).toBe("/sc/lugar/ita");
-    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["places", "places:SC", "places:PR"]);
+    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["services", "services:SC", "services:PR"]);
   });
 
   it.each([{ state_abbr: "SC", slug: "ita", status: "draft" }, { state_abbr: "SC", slug: "ita", status: "published", deleted_at: "2026-01-01" }, { slug: "ita", status: "published" }])("no page for %o", (row) => {

@@ -1,3 +1,4 @@
+import type { CacheTag } from "../platform/cache-tags";
 import { ROWS_PER_PAGE, type Field, type Resource } from "./resource";
 import { pageOfQuery } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
@@ -103,9 +104,9 @@ export function placeholdersOf(patterns: readonly string[]): string[] {
 export const tagColumns = ({ tags }: Pick<Resource, "tags">): string[] => placeholdersOf(tags);
 
 /** Cache tags that a change of rows invalidates, from their old and new versions; tags without a column always. */
-export function tagsOf(resource: Pick<Resource, "tags">, ...rows: readonly Record<string, unknown>[]): string[] {
+export function tagsOf(resource: Pick<Resource, "tags">, ...rows: readonly Record<string, unknown>[]): CacheTag[] {
   const all = [{}, ...rows].flatMap((row) => resource.tags.map((tag) => filled(tag, row)));
-  return [...new Set(all.filter((tag) => tag !== null))];
+  return [...new Set(all.filter((tag) => tag !== null))] as CacheTag[];
 }
 
 /** Public URL path of a row in Portuguese; null when it has no public page (a draft, or in the trash). */

@@ -1,6 +1,7 @@
 import type { StateAbbr } from "../states/rules";
 import { pageRange } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
+import type { CacheTag } from "../platform/cache-tags";
 
 export const POSTS_PER_PAGE = 12;
 
@@ -53,7 +54,7 @@ export function tagOfSegment(segment: string): string | null {
 }
 
 /** Cache tags of all queries about posts of a state or of the country. */
-export function blogTags(abbr: StateAbbr | null): string[] {
+export function blogTags(abbr: StateAbbr | null): CacheTag[] {
   return abbr ? ["blog", `blog:${abbr}`] : ["blog"];
 }
 

@@ -1,3 +1,4 @@
+import type { CacheTag } from "../platform/cache-tags";
 /** Precision of a position: exact, approximate, or only the city. */
 export type Precision = "exact" | "approximate" | "town";
 export type Located = { lat: number; lng: number; precision: Precision };
@@ -23,7 +24,7 @@ export function cityPath({ state_abbr, slug }: { state_abbr: string; slug: strin
 }
 
 /** Cache tags of all queries about the cities of a state, or of the country. */
-export function cityTags(abbr: string | null): string[] {
+export function cityTags(abbr: string | null): CacheTag[] {
   return abbr ? ["cities", `cities:${abbr}`] : ["cities"];
 }
 

@@ -1,7 +1,8 @@
 import { slugOf } from "../platform/slug";
+import type { CacheTag } from "../platform/cache-tags";
 
 /** Cache tags of all queries about the clubs of a state, or of the country. */
-export function clubTags(abbr: string | null): string[] {
+export function clubTags(abbr: string | null): CacheTag[] {
   return abbr ? ["clubs", `clubs:${abbr}`] : ["clubs"];
 }
 

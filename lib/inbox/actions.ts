@@ -1,6 +1,7 @@
 "use server";
 
 import { permissionAction, userAction } from "../platform/action";
+import type { CacheTag } from "../platform/cache-tags";
 import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
@@ -11,12 +12,13 @@ import { INBOX } from "./rules";
 import * as schema from "./schema";
 
 /** Cache tags that a decision invalidates. */
-async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<string[]> {
+async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]> {
   if (kind === "app_review") return ["app_reviews"];
   if (kind === "ad" || kind === "pix") return ["ads"];
   if (kind !== "service_request") return [];
   const state = await stateOfRequest(id);
-  return ["services", "clubs", ...(state ? [`services:${state}`, `clubs:${state}`] : [])];
+  const ofState: CacheTag[] = state ? [`services:${state}`, `clubs:${state}`] : [];
+  return ["services", "clubs", ...ofState];
 }
 
 /** Applies one decision; the required permission depends on the kind of item. */

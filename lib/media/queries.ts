@@ -2,6 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { translated } from "../platform/i18n/content";
 import type { Locale } from "../platform/i18n/routing";
+import type { CacheTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import { isShown, pictureKey } from "./rules";
 import { orThrow } from "../platform/supabase/or-throw";
@@ -14,7 +15,7 @@ const ASKED_AT_ONCE = 60;
 const DRAWN = { width: 1200, height: 800 };
 
 /** Images of a page with alt text in its language, in the given order; URLs of other sites are left out. */
-export async function listPictures(addresses: readonly (string | null)[], locale: Locale, tags: string[]): Promise<ShownPicture[]> {
+export async function listPictures(addresses: readonly (string | null)[], locale: Locale, tags: CacheTag[]): Promise<ShownPicture[]> {
   const shown = addresses.filter(isShown);
   const own = shown.filter((address) => pictureKey(address)).toSorted();
   const parts = Array.from({ length: Math.ceil(own.length / ASKED_AT_ONCE) }, (_, part) => own.slice(part * ASKED_AT_ONCE, (part + 1) * ASKED_AT_ONCE));
@@ -27,5 +28,5 @@ export async function listPictures(addresses: readonly (string | null)[], locale
 
 /** Deduplicates the query within a request; the arguments are strings, because `cache` compares arguments by identity. */
 const rowsOf = cache(async (paths: string, tags: string) => {
-  return orThrow(await createPublicClient([...tags.split(","), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(",")));
+  return orThrow(await createPublicClient([...(tags.split(",") as CacheTag[]), "media"]).from("media_assets").select("path, alt, credit, licence, width, height, translations").in("path", paths.split(",")));
 });

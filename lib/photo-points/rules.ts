@@ -1,6 +1,7 @@
 import { getPosition, getTimes } from "suncalc";
 import type { StateAbbr } from "../states/rules";
 import { TIME_ZONE } from "../platform/dates";
+import type { CacheTag } from "../platform/cache-tags";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
@@ -60,6 +61,6 @@ export function photoPointPath({ state_abbr, slug }: { state_abbr: string; slug:
 }
 
 /** Cache tags of all queries about the photo points of a state, or of the country. */
-export function photoPointTags(abbr: string | null): string[] {
+export function photoPointTags(abbr: string | null): CacheTag[] {
   return abbr ? ["photo_points", `photo_points:${abbr}`] : ["photo_points"];
 }

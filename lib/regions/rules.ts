@@ -1,4 +1,5 @@
 import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
+import type { CacheTag } from "../platform/cache-tags";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
@@ -63,7 +64,7 @@ export function listPath(uf: string, page: number): string {
 }
 
 /** Cache tags of all queries about the routes of a state. */
-export function regionTags(abbr: string): string[] {
+export function regionTags(abbr: string): CacheTag[] {
   return ["regions", `regions:${abbr}`];
 }
 

@@ -1,12 +1,13 @@
 "use server";
 
 import { permissionAction } from "../platform/action";
+import type { CacheTag } from "../platform/cache-tags";
 import { revalidatePages } from "../platform/revalidate";
 import { runRepair } from "./mutations";
 import { repairSchema, type Repair } from "./schema";
 
 /** Cache tags of the public pages that show repaired data. */
-const SHOWN: Partial<Record<Repair, readonly string[]>> = {
+const SHOWN: Partial<Record<Repair, readonly CacheTag[]>> = {
   redirects: ["redirects"],
   broken_images: ["regions", "services", "blog", "magazines", "cities"],
   counters: ["cities"],

@@ -1,3 +1,5 @@
+import type { CacheTag } from "../platform/cache-tags";
+
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
   "covered_parking", "gated", "trailer_space", "ramp_ok", "carburettor", "electrics_6v",
@@ -69,6 +71,6 @@ export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: st
 }
 
 /** Cache tags of all queries about the places of a state, or of the country. */
-export function serviceTags(abbr: string | null): string[] {
+export function serviceTags(abbr: string | null): CacheTag[] {
   return abbr ? ["services", `services:${abbr}`] : ["services"];
 }

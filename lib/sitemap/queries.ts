@@ -1,5 +1,6 @@
 import "server-only";
 import { ROUTES } from "../platform/paths";
+import type { CacheSubject } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import { STATES, stateSegment } from "../states/rules";
 import { isListed, PAGES_PER_FILE, type SitemapPage } from "./rules";
@@ -30,7 +31,7 @@ function rows<Row>(batch: (from: number, to: number) => Batch<Row>, pageOf: (row
 }
 
 const COUNTED = { count: "exact" } as const;
-const clientFor = (tag: string) => createPublicClient(["sitemap", tag]);
+const clientFor = (tag: CacheSubject) => createPublicClient(["sitemap", tag]);
 
 /** Parts with one page per database row. A part is listed only when its route is cached. */
 const PARTS: Record<string, Part> = {

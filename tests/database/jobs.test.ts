@@ -1,3 +1,4 @@
+import { revalidationSchema } from "@/lib/revalidation/schema";
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, it } from "vitest";
@@ -112,7 +113,9 @@ describe("publication", () => {
     const banner = `insert into public.ads (advertiser, image_desktop, image_mobile, alt, link_url, starts_at, ends_at, status)
       values ('Anunciante', '/arte/2026-11/00000000-0000-4000-8000-0000000000d1.webp', '/arte/2026-11/00000000-0000-4000-8000-0000000000d2.webp', 'Arte', 'https://example.org', ${PAST}, now() + interval '1 day', 'approved')`;
     const terms = `insert into public.legal_documents (key, version, locale, title, body, effective_at) values ('termos-de-uso', '99', 'pt-BR', 'Termos', 'Texto', ${PAST})`;
-    expect(await tagsAfter(banner, terms)).toEqual([["ads", "legal_documents"]]);
+    const enqueued = await tagsAfter(banner, terms);
+    expect(enqueued).toEqual([["ads", "legal_documents"]]);
+    for (const tags of enqueued) expect(revalidationSchema.safeParse({ tags }).success).toBe(true);
   });
 
   it.each([["a draft", addPost("teste-a", "draft", PAST)], ["a post of tomorrow", addPost("teste-a", "scheduled", "now() + interval '1 day'")], ["a post of yesterday", addPost("teste-a", "published", "now() - interval '1 day'")], ["nothing", "select 1"]])("does not revalidate because of %s", async (_, statement) => {

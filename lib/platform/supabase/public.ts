@@ -1,6 +1,7 @@
 import "server-only";
 import "./websocket";
 import { createClient } from "@supabase/supabase-js";
+import type { CacheTag } from "../cache-tags";
 import { env } from "../env";
 import type { Database } from "./database.types";
 
@@ -11,7 +12,7 @@ const REVALIDATE_SECONDS = 300;
  * Database client of public pages: anonymous key, no cookies. Queries are cached and invalidated by `tags`; without
  * tags they are not cached.
  */
-export function createPublicClient(tags: string[] | null) {
+export function createPublicClient(tags: CacheTag[] | null) {
   const cacheOptions: RequestInit = tags ? { next: { tags, revalidate: REVALIDATE_SECONDS } } : { cache: "no-store" };
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
