@@ -1,6 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test, type Page } from "../support/test";
 import { openAlive } from "../support/page";
+import { hydrated } from "../support/hydration";
 
 const FIRST = "https://estacao-um.example/ao-vivo.wav";
 const SECOND = "https://estacao-um.example/reserva.wav";
@@ -187,6 +188,7 @@ test.describe("radio playback", () => {
     await expect(popup).toHaveURL("/radio#janela");
     await expect(popup.getByRole("banner")).toBeHidden();
     await expect(popup.getByRole("contentinfo")).toBeHidden();
+    await hydrated(popup);
     await radio(popup).getByRole("button", { name: "Tocar" }).click();
     await expect(radio(popup).getByText("Ao vivo")).toBeVisible();
   });

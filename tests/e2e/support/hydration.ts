@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { HYDRATED_EVENT } from "../../../lib/platform/inline-scripts";
 
 type Marked = Window & { isHydrated?: boolean };
 
 const PATIENCE_MS = 5000;
-const watched = new WeakSet<Page>();
+const watched = new WeakSet<BrowserContext>();
 const waiting = new WeakSet<object>();
 
-/** Sets `isHydrated` on every document that the page opens from now on; without JavaScript it stays undefined. */
-async function watch(page: Page): Promise<void> {
-  if (watched.has(page)) return;
-  watched.add(page);
-  await page.addInitScript((event) => {
+/** Sets `isHydrated` on every document that the context opens from now on; without JavaScript it stays undefined. */
+async function watch(context: BrowserContext): Promise<void> {
+  if (watched.has(context)) return;
+  watched.add(context);
+  await context.addInitScript((event) => {
     (window as Marked).isHydrated = false;
     document.addEventListener(event, () => ((window as Marked).isHydrated = true));
   }, HYDRATED_EVENT);
@@ -40,7 +40,7 @@ export function openHydrated(page: Page): void {
   const { goto, reload } = prototype;
   const isFull = (options?: { waitUntil?: string }) => (options?.waitUntil ?? "load") === "load";
   prototype.goto = async function (this: Page, url, options) {
-    await watch(this);
+    await watch(this.context());
     const answer = await goto.call(this, url, options);
     if (isFull(options)) await hydrated(this);
     return answer;
