@@ -220,7 +220,7 @@ create index push_subscriptions_user_id_idx on public.push_subscriptions (user_i
 
 alter table public.push_subscriptions enable row level security;
 
--- Granted by column: nobody reads the keys of a device, and only the server writes the columns it owns.
+-- Granted by column: API roles cannot read the encryption keys of a device or write the columns that the server sets.
 revoke all on public.push_subscriptions from anon, authenticated;
 grant select (id, user_id, endpoint, locale, created_at, last_sent_at) on public.push_subscriptions to authenticated;
 grant insert (user_id, endpoint, p256dh, auth, locale) on public.push_subscriptions to authenticated;

@@ -203,8 +203,8 @@ create policy "request managers answer service requests" on public.service_reque
   using ((select private.has_permission('service_requests')))
   with check ((select private.has_permission('service_requests')));
 
--- Arguments: the column with the address, the page where the protocol is looked up. The text contains nothing of the
--- sender, and an address gets at most three mails a day, so that nobody can use the forms to write to others.
+-- Arguments: the column with the address, the page where the protocol is looked up. The mail contains no text
+-- of the sender, and at most three mails a day go to one address, so that the forms cannot be used to send spam.
 create function private.mail_received_request() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

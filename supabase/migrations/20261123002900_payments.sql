@@ -230,7 +230,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.payments where receipt_path = path)
 $$;
 
--- The provider's id of a payment is written once and belongs to one payment, whatever an event contains.
+-- The provider's payment id is unique and never changes once it is set, even when an event contains another one.
 create function private.keep_intent(payment uuid, intent text, answer text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin

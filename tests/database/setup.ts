@@ -80,7 +80,7 @@ async function startWorkerBackends(count: number, cleanUps: CleanUps): Promise<B
       name: `portal_${index + 1}`,
       port: PORT + index * PORTS_BETWEEN_WORKERS,
     }));
-    // One after another: Postgres copies a template only while nobody else uses it.
+    // Sequentially: Postgres cannot copy a template database that has other connections.
     for (const { name } of workers) await sql`create database ${sql(name)} template ${sql(TEMPLATE)}`;
     const starting = workers.map(({ name, port }) => {
       cpSync(path.join(dir, TEMPLATE), path.join(dir, name), { recursive: true });
