@@ -63,7 +63,9 @@ describe("rows not verified for a year", () => {
 describe("URLs and cache tags", () => {
   it("are built from the row", () => {
     expect(pageOf(resource, { state_abbr: "SC", slug: "ita", status: "published" })).toBe("/sc/lugar/ita");
-    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["services", "services:SC", "services:PR"]);
+    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: "PR" })).toEqual(["services:SC", "services:PR"]);
+    expect(tagsOf(resource, { state_abbr: "SC" }, { state_abbr: null })).toEqual(["services:SC", "services"]);
+    expect(tagsOf(resource)).toEqual(["services"]);
   });
 
   it.each([{ state_abbr: "SC", slug: "ita", status: "draft" }, { state_abbr: "SC", slug: "ita", status: "published", deleted_at: "2026-01-01" }, { slug: "ita", status: "published" }])("no page for %o", (row) => {

@@ -103,10 +103,10 @@ export function placeholdersOf(patterns: readonly string[]): string[] {
 /** Columns that the cache tags of a row are built from. */
 export const tagColumns = ({ tags }: Pick<Resource, "tags">): string[] => placeholdersOf(tags);
 
-/** Cache tags that a change of rows invalidates, from their old and new versions; tags without a column always. */
+/** Cache tags of changed rows, from their old and new versions; the subject alone for a row without a state. */
 export function tagsOf(resource: Pick<Resource, "tags">, ...rows: readonly Record<string, unknown>[]): CacheTag[] {
-  const all = [{}, ...rows].flatMap((row) => resource.tags.map((tag) => filled(tag, row)));
-  return [...new Set(all.filter((tag) => tag !== null))] as CacheTag[];
+  const changed = rows.length > 0 ? rows : [{}];
+  return [...new Set(changed.flatMap((row) => resource.tags.map((tag) => filled(tag, row) ?? tag.split(":")[0])))] as CacheTag[];
 }
 
 /** Public URL path of a row in Portuguese; null when it has no public page (a draft, or in the trash). */

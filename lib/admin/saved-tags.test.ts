@@ -46,8 +46,8 @@ const saved = (...states: object[]) => ({ outcome: "saved", id: ID, updated_at: 
 const inStates = (...states: string[]) => states.map((state) => ({ id: ID, state_abbr: state }));
 const expired = () => vi.mocked(revalidatePages).mock.calls.flatMap(([tags]) => [...tags]).toSorted();
 
-const OF_SC = ["redirects", "regions", "regions:SC"];
-const OF_BOTH = ["redirects", "regions", "regions:PR", "regions:SC"];
+const OF_SC = ["redirects", "regions:SC"];
+const OF_BOTH = ["redirects", "regions:PR", "regions:SC"];
 
 beforeEach(() => {
   vi.mocked(revalidatePages).mockReset();
@@ -61,7 +61,7 @@ describe("a saved route", () => {
     return saveRowAction({ resource: "regions", id: ID, seen: null, values: { summary: "Texto" } });
   };
 
-  it("expires the tags of its state and of all routes, and is not read before", async () => {
+  it("expires the tag of its state, and is not read before", async () => {
     const answer = await save({ state_abbr: "SC" }, { state_abbr: "SC" });
     expect(answer.data).toEqual({ outcome: "saved", id: ID, updatedAt: "2026-01-01T00:00:00Z", values: null });
     expect(expired()).toEqual(OF_SC);
@@ -99,7 +99,7 @@ describe("many routes", () => {
     database.rpc.mockResolvedValue({ data: [saved({ state_abbr: "PR" })], error: null });
     const cells = { name: "Rota", slug: "rota", state_abbr: "PR", kind: "route", status: "draft", confidence: "high" };
     await importRowsAction({ resource: "regions", rows: [{ line: 2, cells }] });
-    expect(expired()).toEqual(["redirects", "regions", "regions:PR"]);
+    expect(expired()).toEqual(["redirects", "regions:PR"]);
   });
 });
 
@@ -113,7 +113,7 @@ it("merged services expire the tags of both rows", async () => {
   database.rpc.mockResolvedValue({ data: { outcome: "merged" }, error: null });
   database.rows = inStates("SC", "SC");
   expect((await mergeAction({ resource: "services", kept: ID, other: OTHER })).data).toEqual({ outcome: "merged" });
-  expect(expired()).toEqual(["redirects", "services", "services:SC"]);
+  expect(expired()).toEqual(["redirects", "services:SC"]);
 });
 
 it("no column that a change of many rows can set is part of a cache tag", () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { blogTags, postRange, POSTS_PER_PAGE } from "./rules";
+import { postRange, POSTS_PER_PAGE } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 
 const CARD =
@@ -13,7 +13,7 @@ type Asked = { abbr: StateAbbr | null; category?: string };
 
 /** Published posts, newest first; a state's list includes nationwide posts. */
 function postsOf({ abbr, category }: Asked, columns: typeof CARD) {
-  let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(columns);
+  let asked = createPublicClient(["blog"]).from("blog_posts").select(columns);
   if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
   if (category) asked = asked.eq("category_key", category);
   return asked.order("publish_at", { ascending: false }).order("id", { ascending: false });
@@ -47,7 +47,7 @@ export const listNewestPosts = cache(async (abbr: StateAbbr | null, count: numbe
 
 /** The newest post of a state; null when it has none. */
 export const getStatePost = cache(async (abbr: StateAbbr) => {
-  return orThrow(await createPublicClient(blogTags(abbr)).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
+  return orThrow(await createPublicClient(["blog"]).from("blog_posts").select(CARD).eq("state_abbr", abbr).order("publish_at", { ascending: false }).limit(1).maybeSingle());
 });
 
 /** One published post; null when there is none. */
@@ -68,7 +68,7 @@ export const listNeighbours = cache(async (post: { id: string; publish_at: strin
   // A published post has a publish date; return early for drafts.
   if (at === null) return { older: null, newer: null };
   const neighbourOf = async (side: "lt" | "gt") => {
-    let asked = createPublicClient(blogTags(abbr)).from("blog_posts").select(NEIGHBOUR);
+    let asked = createPublicClient(["blog"]).from("blog_posts").select(NEIGHBOUR);
     if (abbr) asked = asked.or(`state_abbr.is.null,state_abbr.eq.${abbr}`);
     const order = { ascending: side === "gt" };
     // Posts with the same publish date are ordered by id.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blogTags, changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, postPath, postPathFrom, postRange, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
+import { changedAt, countWords, coverPhoto, isPostSlug, isTag, isTeam, listPath, postPath, postPathFrom, postRange, POSTS_PER_PAGE, readingMinutes, sourcesOf, tagOfSegment, tagsOf } from "./rules";
 
 describe("paths of lists", () => {
   it.each([
@@ -54,13 +54,6 @@ describe("path segments", () => {
       expect(isTag(tag)).toBe(true);
       expect(tagOfSegment(encodeURIComponent(tag))).toBe(tag);
     }
-  });
-});
-
-describe("blogTags", () => {
-  it("contain the blog tag for a state too, because its list includes nationwide posts", () => {
-    expect(blogTags("SC")).toEqual(["blog", "blog:SC"]);
-    expect(blogTags(null)).toEqual(["blog"]);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { StateAbbr } from "../states/rules";
 import { pageRange } from "../platform/paging";
 import { DAY_MS } from "../platform/dates";
-import type { CacheTag } from "../platform/cache-tags";
 
 export const POSTS_PER_PAGE = 12;
 
@@ -51,11 +50,6 @@ export function tagOfSegment(segment: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Cache tags of all queries about posts of a state or of the country. */
-export function blogTags(abbr: StateAbbr | null): CacheTag[] {
-  return abbr ? ["blog", `blog:${abbr}`] : ["blog"];
 }
 
 /** Reading speed of an adult; minutes are rounded up, so a short post takes one minute. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cityPath, cityReference, cityTags, navigationLinks, positionOf } from "./rules";
+import { cityPath, cityReference, navigationLinks, positionOf } from "./rules";
 
 const TOWN = { lat: -28.4, lng: -49.6 };
 
@@ -31,9 +31,8 @@ describe("positionOf", () => {
 });
 
 describe("paths and links", () => {
-  it("link to the city page, its cache tags and navigation", () => {
+  it("link to the city page and to navigation", () => {
     expect(cityPath({ state_abbr: "SC", slug: "urubici" })).toBe("/sc/cidade/urubici");
-    expect([cityTags("SC"), cityTags(null)]).toEqual([["cities", "cities:SC"], ["cities"]]);
     expect(navigationLinks(TOWN)).toEqual({
       google: "https://www.google.com/maps/dir/?api=1&travelmode=driving&destination=-28.4,-49.6",
       waze: "https://waze.com/ul?ll=-28.4,-49.6&navigate=yes",

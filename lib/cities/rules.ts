@@ -1,4 +1,3 @@
-import type { CacheTag } from "../platform/cache-tags";
 /** Precision of a position: exact, approximate, or only the city. */
 export type Precision = "exact" | "approximate" | "town";
 export type Located = { lat: number; lng: number; precision: Precision };
@@ -21,11 +20,6 @@ export function cityReference(segment: string): { code: number } | { slug: strin
 /** Path of a city page without locale prefix. */
 export function cityPath({ state_abbr, slug }: { state_abbr: string; slug: string }): string {
   return `/${state_abbr.toLowerCase()}/cidade/${slug}`;
-}
-
-/** Cache tags of all queries about the cities of a state, or of the country. */
-export function cityTags(abbr: string | null): CacheTag[] {
-  return abbr ? ["cities", `cities:${abbr}`] : ["cities"];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clubTags, clubTowns, makeKey, makesOfClubs } from "./rules";
+import { clubTowns, makeKey, makesOfClubs } from "./rules";
 
 describe("makes", () => {
   it.each([["Volkswagen", "volkswagen"], ["Mercedes-Benz", "mercedes-benz"], ["Citroën", "citroen"], ["DKW / Vemag", "dkw-vemag"]])("%s has the filter value %s", (make, key) => {
@@ -19,11 +19,5 @@ describe("clubTowns", () => {
     const [joinville, itu] = [{ ibge_code: 1 }, { ibge_code: 2 }];
     const towns = clubTowns([{ id: "a", city: joinville }, { id: "b", city: null }, { id: "c", city: itu }, { id: "d", city: joinville }]);
     expect(towns.map(({ city, clubs }) => [city.ibge_code, clubs.map(({ id }) => id)])).toEqual([[1, ["a", "d"]], [2, ["c"]]]);
-  });
-});
-
-describe("clubTags", () => {
-  it("contain the domain and the state", () => {
-    expect([clubTags("SC"), clubTags(null)]).toEqual([["clubs", "clubs:SC"], ["clubs"]]);
   });
 });

@@ -1,10 +1,4 @@
 import { slugOf } from "../platform/slug";
-import type { CacheTag } from "../platform/cache-tags";
-
-/** Cache tags of all queries about the clubs of a state, or of the country. */
-export function clubTags(abbr: string | null): CacheTag[] {
-  return abbr ? ["clubs", `clubs:${abbr}`] : ["clubs"];
-}
 
 /** Filter value of a car make: `Mercedes-Benz` → `mercedes-benz`. */
 export function makeKey(make: string): string {

@@ -1,7 +1,7 @@
 "use server";
 
 import { permissionAction, userAction } from "../platform/action";
-import type { CacheTag } from "../platform/cache-tags";
+import { stateTag, type CacheTag } from "../platform/cache-tags";
 import { hasPermission } from "../platform/auth/permissions";
 import { AppError } from "../platform/error";
 import { revalidatePages } from "../platform/revalidate";
@@ -17,8 +17,7 @@ async function tagsOf(kind: keyof typeof INBOX, id: string): Promise<CacheTag[]>
   if (kind === "ad" || kind === "pix") return ["ads"];
   if (kind !== "service_request") return [];
   const state = await stateOfRequest(id);
-  const ofState: CacheTag[] = state ? [`services:${state}`, `clubs:${state}`] : [];
-  return ["services", "clubs", ...ofState];
+  return [stateTag("services", state), stateTag("clubs", state)];
 }
 
 /** Applies one decision; the required permission depends on the kind of item. */

@@ -7,6 +7,6 @@ import { installSchema } from "./schema";
 
 export const installCitiesAction = permissionAction.metadata({ permission: "city_installer" }).inputSchema(installSchema).action(async ({ parsedInput: { state } }) => {
   const changes = await installCities(state, true);
-  revalidatePages(["cities", `cities:${state}`]);
+  revalidatePages([`cities:${state}`]);
   return { changed: changes.filter(({ change }) => change !== "keep").length };
 });

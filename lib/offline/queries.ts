@@ -1,4 +1,5 @@
 import "server-only";
+import { stateTag } from "../platform/cache-tags";
 import { translated } from "../platform/i18n/content";
 import { localePath, type Locale } from "../platform/i18n/routing";
 import { createPublicClient } from "../platform/supabase/public";
@@ -8,11 +9,14 @@ import { orThrow } from "../platform/supabase/or-throw";
 
 const ROUTE = "name, slug, distance_km, translations, updated_at, region_waypoints (position, name, lat, lng, translations)";
 
+/** Tables of one state; emergency contacts are of a state or of the country. */
+const PACKED = ["regions", "photo_points", "cities", "services"] as const;
+
 /** Limit of pages per state, because of the storage of a phone. */
 const MAX_PLACES = 100;
 
 async function readState(abbr: string) {
-  const client = createPublicClient(["offline-packs", "regions", `regions:${abbr}`, "photo_points", `photo_points:${abbr}`, "emergency_contacts", "cities", `cities:${abbr}`, "services", `services:${abbr}`]);
+  const client = createPublicClient(["offline-packs", "emergency_contacts", ...PACKED.map((subject) => stateTag(subject, abbr))]);
   const [routes, points, phones, cities, services] = await Promise.all([
     client.from("regions").select(ROUTE).eq("state_abbr", abbr).order("name").order("position", { referencedTable: "region_waypoints" }).limit(500),
     client.from("photo_points").select("name, description, lat, lng, translations, updated_at").eq("state_abbr", abbr).order("name").limit(500),

@@ -1,7 +1,6 @@
 import { getPosition, getTimes } from "suncalc";
 import type { StateAbbr } from "../states/rules";
 import { TIME_ZONE } from "../platform/dates";
-import type { CacheTag } from "../platform/cache-tags";
 
 /** Best time of day for a photo, in chronological order. */
 export const LIGHTS = ["sunrise", "morning", "noon", "afternoon", "sunset", "night"] as const;
@@ -60,7 +59,3 @@ export function photoPointPath({ state_abbr, slug }: { state_abbr: string; slug:
   return `/${state_abbr.toLowerCase()}/pontos-fotograficos#${slug}`;
 }
 
-/** Cache tags of all queries about the photo points of a state, or of the country. */
-export function photoPointTags(abbr: string | null): CacheTag[] {
-  return abbr ? ["photo_points", `photo_points:${abbr}`] : ["photo_points"];
-}

@@ -1,4 +1,6 @@
-/** The data that cached pages show. A tag is a subject, or a subject and a state: `regions`, `regions:SC`. */
+import { STATE_SEGMENTS } from "./state-segments";
+
+/** The data that cached pages show. */
 export const CACHE_SUBJECTS = [
   "ads",
   "app_reviews",
@@ -29,4 +31,23 @@ export const CACHE_SUBJECTS = [
 ] as const;
 
 export type CacheSubject = (typeof CACHE_SUBJECTS)[number];
+/**
+ * On a query: `regions:SC` when it reads rows of one state, `regions` when it reads rows of several states.
+ * After a change: `regions:SC` when rows of that state changed, `regions` when the states are not known.
+ */
 export type CacheTag = CacheSubject | `${CacheSubject}:${string}`;
+
+/** Cache tag of the rows of one state, or of several states when `abbr` is null. */
+export function stateTag(subject: CacheSubject, abbr: string | null): CacheTag {
+  return abbr ? `${subject}:${abbr}` : subject;
+}
+
+/** Tags of every query that may show changed rows: `regions:SC` adds `regions`, and `regions` adds every state. */
+export function affectedTags(changed: readonly CacheTag[]): CacheTag[] {
+  const affected = changed.flatMap((tag): CacheTag[] => {
+    const [subject, state] = tag.split(":") as [CacheSubject, string | undefined];
+    const states = state ? [state] : [...STATE_SEGMENTS].map((segment) => segment.toUpperCase());
+    return [subject, ...states.map((abbr) => stateTag(subject, abbr))];
+  });
+  return [...new Set(affected)];
+}

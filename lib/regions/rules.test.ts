@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GeoPoint } from "../geo/rules";
-import { rowsNearRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops, regionTags } from "./rules";
+import { rowsNearRoute, classicDurationMin, elevationPoints, estimateRoadKm, kmAtStops } from "./rules";
 
 const FLORIANOPOLIS: GeoPoint = { lat: -27.5945, lng: -48.5477 };
 const JOINVILLE: GeoPoint = { lat: -26.3045, lng: -48.8487 };
@@ -71,11 +71,5 @@ describe("elevationPoints", () => {
     ["broken points are left out", [[0, 10], [1], ["2", 5], [3, null], [4, 20]], [[0, 10], [4, 20]]],
   ])("%s", (_name, profile, points) => {
     expect(elevationPoints(profile)).toEqual(points);
-  });
-});
-
-describe("regionTags", () => {
-  it("contain the domain and the state", () => {
-    expect(regionTags("SC")).toEqual(["regions", "regions:SC"]);
   });
 });

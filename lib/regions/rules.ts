@@ -1,5 +1,4 @@
 import { greatCircleKm, located, nearestKm, type GeoPoint } from "../geo/rules";
-import type { CacheTag } from "../platform/cache-tags";
 
 /**
  * Road length over great-circle length in Brazil: Ballou, Rahardja & Sakai, "Selected country circuity factors
@@ -61,11 +60,6 @@ export const NEARBY_KM = 15;
 /** Path of a list page without locale prefix; the first page has no page number. */
 export function listPath(uf: string, page: number): string {
   return page === 1 ? `/${uf}/regioes` : `/${uf}/regioes/pagina/${page}`;
-}
-
-/** Cache tags of all queries about the routes of a state. */
-export function regionTags(abbr: string): CacheTag[] {
-  return ["regions", `regions:${abbr}`];
 }
 
 const pair = ({ lat, lng }: GeoPoint) => `${lat},${lng}`;

@@ -1,4 +1,5 @@
 import "server-only";
+import { stateTag } from "../platform/cache-tags";
 import { patterns } from "../platform/supabase/pattern";
 import { createPublicClient } from "../platform/supabase/public";
 import type { createSessionClient } from "../platform/supabase/session";
@@ -17,7 +18,7 @@ const MAX_FOUND = 12;
 
 /** Published places of a state whose name contains the words, for a correction or claim. */
 export async function findPlaces(abbr: StateAbbr, words: string) {
-  let asked = createPublicClient(["services", `services:${abbr}`]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
+  let asked = createPublicClient([stateTag("services", abbr)]).from("services").select("id, name, city:cities (name)").eq("state_abbr", abbr);
   for (const word of patterns(words)) asked = asked.like("search_name", word);
   const data = orThrow(await asked.order("name").limit(MAX_FOUND));
   return data.map(({ id, name, city }) => ({ id, name, city: city?.name ?? "" }));
@@ -25,7 +26,7 @@ export async function findPlaces(abbr: StateAbbr, words: string) {
 
 /** Every city of a state with its position, for placing the map marker. */
 export async function listTowns(abbr: StateAbbr) {
-  return orThrow(await createPublicClient(["cities", `cities:${abbr}`]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
+  return orThrow(await createPublicClient([stateTag("cities", abbr)]).from("cities").select("name, lat, lng").eq("state_abbr", abbr).order("name").limit(1000));
 }
 
 export type FoundPlace = Awaited<ReturnType<typeof findPlaces>>[number];

@@ -1,8 +1,9 @@
 import "server-only";
 import { cache } from "react";
+import { stateTag } from "../platform/cache-tags";
 import { createPublicClient } from "../platform/supabase/public";
 import type { StateAbbr } from "../states/rules";
-import { SERVICES_PER_PAGE, serviceTags } from "./rules";
+import { SERVICES_PER_PAGE } from "./rules";
 import { databaseError, orThrow } from "../platform/supabase/or-throw";
 import { pageRange } from "../platform/paging";
 
@@ -14,7 +15,7 @@ const MAX_PINS = 1000;
 
 /** Active service categories, in display order. */
 export const listCategories = cache(async () => {
-  const data = orThrow(await createPublicClient(["services", "service_categories"])
+  const data = orThrow(await createPublicClient(["service_categories"])
     .from("service_categories")
     .select("key, parent_key, name, icon, color, kind, translations")
     .order("position")
@@ -24,7 +25,7 @@ export const listCategories = cache(async () => {
 
 /** One page of the published places of a state by name, and the total count. */
 export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
-  const { data, error, count } = await createPublicClient(serviceTags(abbr))
+  const { data, error, count } = await createPublicClient([stateTag("services", abbr)])
     .from("services")
     .select(CARD, { count: "exact" })
     .eq("state_abbr", abbr)
@@ -38,17 +39,17 @@ export const listServicesPage = cache(async (abbr: StateAbbr, page: number) => {
 
 /** One published place; null when there is none. */
 export const getService = cache(async (abbr: StateAbbr, slug: string) => {
-  return orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
+  return orThrow(await createPublicClient([stateTag("services", abbr)]).from("services").select(`${CARD}, ${DETAIL}`).eq("state_abbr", abbr).eq("slug", slug).maybeSingle());
 });
 
 /** Published places of a city, by name. */
 export const listServicesIn = cache(async (abbr: string, code: number) => {
-  return orThrow(await createPublicClient(serviceTags(abbr)).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
+  return orThrow(await createPublicClient([stateTag("services", abbr)]).from("services").select(CARD).eq("city_ibge", code).order("name").limit(100));
 });
 
 /** Published places as map markers, of one state or of the country. */
 export const listServicePins = cache(async (abbr: StateAbbr | null) => {
-  const all = createPublicClient(serviceTags(abbr)).from("services").select(PIN);
+  const all = createPublicClient([stateTag("services", abbr)]).from("services").select(PIN);
   return orThrow(await (abbr ? all.eq("state_abbr", abbr) : all).order("state_abbr").order("name").limit(MAX_PINS));
 });
 

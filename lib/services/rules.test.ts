@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attributesOf, makesOf, needsConfirmation, openHoursOf, schemaTypeOf, servicePath, servicesPath, serviceTags } from "./rules";
+import { attributesOf, makesOf, needsConfirmation, openHoursOf, schemaTypeOf, servicePath, servicesPath } from "./rules";
 
 describe("attributes", () => {
   it("include only those that are true, in the order of the filters", () => {
@@ -43,6 +43,5 @@ describe("schemaTypeOf", () => {
 describe("paths", () => {
   it("are below the state", () => {
     expect([servicesPath("sc"), servicesPath("sc", 2), servicePath({ state_abbr: "SC", slug: "museu" })]).toEqual(["/sc/servicos", "/sc/servicos/pagina/2", "/sc/servicos/museu"]);
-    expect([serviceTags("SC"), serviceTags(null)]).toEqual([["services", "services:SC"], ["services"]]);
   });
 });

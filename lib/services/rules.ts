@@ -1,4 +1,3 @@
-import type { CacheTag } from "../platform/cache-tags";
 
 /** Attributes of a place that matter for classic cars, in the order of the filters; equal to the values the database accepts. */
 export const SERVICE_ATTRIBUTES = [
@@ -70,7 +69,3 @@ export function servicePath({ state_abbr, slug }: { state_abbr: string; slug: st
   return `/${state_abbr.toLowerCase()}/servicos/${slug}`;
 }
 
-/** Cache tags of all queries about the places of a state, or of the country. */
-export function serviceTags(abbr: string | null): CacheTag[] {
-  return abbr ? ["services", `services:${abbr}`] : ["services"];
-}

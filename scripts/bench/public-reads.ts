@@ -22,7 +22,7 @@ async function routePage(): Promise<void> {
 async function townPage(): Promise<void> {
   const city = await getCity("SC", TOWN);
   if (!city) throw new Error(`the seed has no town ${TOWN}`);
-  await Promise.all([listRegionsThrough("SC", TOWN_CODE), listServicesIn("SC", TOWN_CODE), listCitiesAround({ lat: -28.39, lng: -49.39 }, 60)]);
+  await Promise.all([listRegionsThrough(TOWN_CODE), listServicesIn("SC", TOWN_CODE), listCitiesAround({ lat: -28.39, lng: -49.39 }, 60)]);
 }
 
 async function postPage(): Promise<void> {

@@ -14,7 +14,7 @@ test("an editor's change is on the public page with the next request, in three l
     data: { name: "Nome novo", translations: { en: { name: "New name" }, es: { name: "Nombre nuevo" } } },
   });
   expect(saved.ok()).toBe(true);
-  const fresh = await editor.post("/api/revalidate", { data: { tags: ["regions", "regions:PI"] } });
+  const fresh = await editor.post("/api/revalidate", { data: { tags: ["regions:PI"] } });
   expect(fresh.status()).toBe(204);
   for (const [prefix, name] of ADDRESSES) {
     for (const path of [`${prefix}/pi/rota/salvo-e-mostrado`, `${prefix}/pi/regioes`]) {
@@ -25,6 +25,17 @@ test("an editor's change is on the public page with the next request, in three l
   }
   await sql`delete from public.regions where id = ${row!.id}`;
   await sql`delete from public.redirects where from_path = '/pi/rota/salvo-e-mostrado'`;
+});
+
+test("a saved route leaves the pages of other states in the page cache", async ({ visitorAs }) => {
+  const [visitor, editor] = [await visitorAs(null), await visitorAs("editor")];
+  const cacheState = async (path: string) => (await visitor.get(path)).headers()["x-page-cache"];
+  // Tests that run at the same time may expire the pages of every state in between.
+  await expect(async () => {
+    for (const path of ["/sc/home", "/pr/home"]) await expect.poll(() => cacheState(path)).toBe("hit");
+    await editor.post("/api/revalidate", { data: { tags: ["regions:SC"] } });
+    expect(await Promise.all(["/sc/home", "/pr/home"].map(cacheState))).toEqual(["miss", "hit"]);
+  }).toPass();
 });
 
 test("the revalidation endpoint accepts editors and known tags only", async ({ visitorAs }) => {

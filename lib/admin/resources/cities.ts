@@ -12,7 +12,7 @@ export const cities = defineResource({
   canCreate: false,
   canDelete: false,
   page: "/{state_abbr}/cidade/{slug}",
-  tags: ["cities", "cities:{state_abbr}", "redirects"],
+  tags: ["cities:{state_abbr}", "redirects"],
   fields: [
     { name: "ibge_code", kind: "number", readOnly: true },
     { name: "name", kind: "text", required: true, max: 120 },

@@ -9,7 +9,7 @@ export const clubs = defineResource({
   hasTrash: true,
   duplicates: {},
   page: "/{state_abbr}/clubes-parceiros",
-  tags: ["clubs", "clubs:{state_abbr}"],
+  tags: ["clubs:{state_abbr}"],
   fields: [
     { name: "name", kind: "text", required: true, max: 160 },
     { name: "slug", kind: "slug", required: true },

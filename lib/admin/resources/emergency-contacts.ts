@@ -9,7 +9,7 @@ export const emergencyContacts = defineResource({
   checked: "checked_on",
   order: "position",
   ascending: true,
-  tags: ["emergency_contacts", "emergency_contacts:{state_abbr}"],
+  tags: ["emergency_contacts:{state_abbr}"],
   fields: [
     { name: "name", kind: "text", required: true, max: 160, translated: true },
     { name: "state_abbr", kind: "state" },

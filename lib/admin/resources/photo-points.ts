@@ -10,7 +10,7 @@ export const photoPoints = defineResource({
   hasTrash: true,
   duplicates: { metres: 300 },
   page: "/{state_abbr}/pontos-fotograficos",
-  tags: ["photo_points", "photo_points:{state_abbr}"],
+  tags: ["photo_points:{state_abbr}"],
   fields: [
     { name: "name", kind: "text", required: true, max: 160, translated: true },
     { name: "slug", kind: "slug", required: true },

@@ -11,7 +11,7 @@ export const regions = defineResource({
   filters: ["state_abbr", "status", "kind"],
   hasTrash: true,
   page: "/{state_abbr}/rota/{slug}",
-  tags: ["regions", "regions:{state_abbr}", "redirects"],
+  tags: ["regions:{state_abbr}", "redirects"],
   fields: [
     { name: "name", kind: "text", required: true, max: 160, translated: true },
     { name: "slug", kind: "slug", required: true },

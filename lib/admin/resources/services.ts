@@ -10,7 +10,7 @@ export const services = defineResource({
   hasTrash: true,
   duplicates: { metres: 300 },
   page: "/{state_abbr}/servicos/{slug}",
-  tags: ["services", "services:{state_abbr}", "redirects"],
+  tags: ["services:{state_abbr}", "redirects"],
   fields: [
     { name: "name", kind: "text", required: true, max: 160, translated: true },
     { name: "slug", kind: "slug", required: true },

@@ -10,7 +10,7 @@ export const stateContents = defineResource({
   ascending: true,
   canDelete: false,
   page: "/{state_abbr}/home",
-  tags: ["states", "states:{state_abbr}"],
+  tags: ["states:{state_abbr}"],
   fields: [
     { name: "state_abbr", kind: "state", required: true },
     { name: "headline", kind: "text", required: true, max: 200, translated: true },

@@ -11,6 +11,7 @@ import { CallToAction } from "@/components/ui/call-to-action";
 import { ListFilterForm } from "@/components/form/list-filter-form";
 import { postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
+import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -18,7 +19,7 @@ import { localePath, type Locale } from "@/lib/platform/i18n/routing";
 import { listPictures, type ShownPicture } from "@/lib/media/queries";
 import { isShown } from "@/lib/media/rules";
 import { listPhotoPoints, type PhotoPoint } from "@/lib/photo-points/queries";
-import { LIGHTS, photoPointPath, photoPointTags } from "@/lib/photo-points/rules";
+import { LIGHTS, photoPointPath } from "@/lib/photo-points/rules";
 import { listRegions } from "@/lib/regions/queries";
 import { nearestKm } from "@/lib/geo/rules";
 import { stateOfSegment } from "@/lib/states/rules";
@@ -75,7 +76,7 @@ export default async function PhotoPointsPage({ params }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const addresses = [...new Set(points.flatMap(({ cover_url, photos }) => [cover_url, ...photos]))];
-  const [routes, pictures] = await Promise.all([listRegions(state.abbr), listPictures(addresses, locale, photoPointTags(state.abbr))]);
+  const [routes, pictures] = await Promise.all([listRegions(state.abbr), listPictures(addresses, locale, [stateTag("photo_points", state.abbr)])]);
   const to = (path: string) => localePath(locale, path);
   const listed = points.map((point) => ({ point, name: translated(point, "name", locale).text, route: routeOf(point, routes, uf, locale) }));
   return (

@@ -11,8 +11,9 @@ import { PointsPreview } from "@/components/map/points-preview";
 import { Postcard, postcardPath } from "@/components/postcards/postcard";
 import { SignPlate } from "@/components/ui/sign-plate";
 import { getCapital, getCity, getCityAddress, listRegionsThrough } from "@/lib/cities/queries";
-import { cityPath, cityReference, cityTags } from "@/lib/cities/rules";
+import { cityPath, cityReference } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
+import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
@@ -43,7 +44,7 @@ async function load(params: Props["params"]) {
   }
   const city = await getCity(state.abbr, reference.slug);
   if (!city) return redirectOrNotFound(cityPath({ state_abbr: state.abbr, slug: reference.slug }));
-  const [regions, photos] = await Promise.all([listRegionsThrough(state.abbr, city.ibge_code), listPhotoPointsIn(state.abbr, city.ibge_code)]);
+  const [regions, photos] = await Promise.all([listRegionsThrough(city.ibge_code), listPhotoPointsIn(state.abbr, city.ibge_code)]);
   const biome = regions[0]?.biome ?? photos[0]?.biome ?? "cidade-historica";
   return { uf, state, city, regions, photos, biome };
 }
@@ -70,7 +71,7 @@ export default async function CityPage({ params }: Props) {
   const layout = await getTranslations("layout");
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
-  const pictures = await listPictures(city.city_photos.map(({ picture }) => picture), locale, cityTags(state.abbr));
+  const pictures = await listPictures(city.city_photos.map(({ picture }) => picture), locale, [stateTag("cities", state.abbr)]);
   const cover = pictures.find(({ path }) => city.city_photos.some(({ picture, is_cover }) => is_cover && picture === path));
   const intro = translated(city, "intro", locale);
   const url = env.NEXT_PUBLIC_SITE_URL + to(cityPath(city));

@@ -14,13 +14,14 @@ import { ServiceDetail } from "@/components/services/service-detail";
 import { placeData } from "@/components/services/structured-data";
 import { positionOf } from "@/lib/cities/rules";
 import { listPictures } from "@/lib/media/queries";
+import { stateTag } from "@/lib/platform/cache-tags";
 import { env } from "@/lib/platform/env";
 import { translated } from "@/lib/platform/i18n/content";
 import { pageMetadata } from "@/lib/platform/i18n/metadata";
 import { localePath } from "@/lib/platform/i18n/routing";
 import { redirectOrNotFound } from "@/lib/redirects/queries";
 import { getService, listCategories, listServicesIn, type Category, type Service } from "@/lib/services/queries";
-import { servicePath, servicesPath, serviceTags } from "@/lib/services/rules";
+import { servicePath, servicesPath } from "@/lib/services/rules";
 import { stateOfSegment, type State } from "@/lib/states/rules";
 
 type Props = { params: Promise<{ uf: string; slug: string }> };
@@ -68,7 +69,7 @@ export default async function ServicePage({ params }: Props) {
   const locale = await getLocale();
   const to = (path: string) => localePath(locale, path);
   const url = env.NEXT_PUBLIC_SITE_URL + to(servicePath(service));
-  const pictures = (await listPictures([service.cover_url, ...service.photos], locale, serviceTags(state.abbr))).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
+  const pictures = (await listPictures([service.cover_url, ...service.photos], locale, [stateTag("services", state.abbr)])).map((picture) => ({ ...picture, alt: picture.alt || t("photoOf", { name: service.name }) }));
   const cover = pictures.find(({ path }) => path === service.cover_url);
   const image = cover?.path ?? postcardPath(biomeOf(category), service.slug, "png");
   return (
